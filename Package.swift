@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+]
+
+let package = Package(
+  name: "perfbench",
+  products: [
+    .library(name: "Scheduler", targets: ["Scheduler"]),
+    .library(name: "AKSPerf", targets: ["AKSPerf"]),
+    .executable(name: "perfbench", targets: ["perfbench"]),
+  ],
+  targets: [
+    .target(name: "Scheduler", swiftSettings: settings),
+    .target(name: "AKSPerf", dependencies: ["Scheduler"], swiftSettings: settings),
+    .executableTarget(
+      name: "perfbench", dependencies: ["AKSPerf", "Scheduler"], swiftSettings: settings),
+    .testTarget(name: "SchedulerTests", dependencies: ["Scheduler"], swiftSettings: settings),
+    .testTarget(
+      name: "AKSPerfTests", dependencies: ["AKSPerf", "Scheduler"], swiftSettings: settings),
+    .testTarget(
+      name: "perfbenchTests", dependencies: ["perfbench", "AKSPerf"], swiftSettings: settings),
+    .testTarget(name: "TidyTests", swiftSettings: settings),
+  ]
+)
