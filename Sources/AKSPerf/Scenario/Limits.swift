@@ -1,0 +1,35 @@
+import Scheduler
+
+/// Every bound of the product, in one place.
+public enum Limits {
+  /// Bytes of one scenario, included or measurement file.
+  public static let fileBytes = 64 << 20
+  /// Nesting of arrays and objects in a scenario.
+  public static let nesting = 128
+  /// Files included by one scenario, in all.
+  public static let includes = 64
+  /// Mistakes printed for one scenario; the rest are counted.
+  public static let diagnostics = 100
+  /// The longest duration a scenario may name.
+  public static let duration = SimDuration.hours(24 * 366)
+  public static let replications = 100_000
+  public static let networks = 4_000
+  public static let placeholders = 16_000
+  public static let backends = 4_000
+  public static let waterfallEntries = 250
+  public static let sessionClasses = 4_000
+  /// Steps of one journey after compilation.
+  public static let journeySteps = 60_000
+  /// `repeat` steps inside one another.
+  public static let loopNesting = 3
+  /// Ads ready or in flight in one slot.
+  public static let cacheDepth = 64
+  public static let capShows = 1_000
+  /// Rows of an empirical sample or a launch trace.
+  public static let sampleRows = 1_000_000
+  public static let traceRows = 20_000_000
+  /// Series kept by labels in one report.
+  public static let series = 16_384
+  public static let servers = 1_000_000
+  public static let closedPopulation = 16_000_000
+}

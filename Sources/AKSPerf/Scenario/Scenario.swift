@@ -1,0 +1,115 @@
+import Scheduler
+
+/// A whole simulated world as plain values: who launches, over which radio, against which waterfall.
+///
+/// A scenario is what `ScenarioReader` makes of a file, or what a program builds itself. References
+/// between its parts are indices into its own arrays, which keep the order of the file. Times are
+/// integer nanoseconds; a `DistributionSpec` of a time is in nanoseconds, of a size in bytes, of a
+/// price in USD per thousand shows.
+public struct Scenario: Sendable, Equatable {
+  public var name: String
+  public var description: String
+  public var seed: UInt64
+  /// Virtual time in which sessions are launched and counted.
+  public var duration: SimDuration
+  /// The longest time after `duration` in which counted items may end.
+  public var drain: SimDuration
+  public var warmup: WarmUp
+  public var replications: Int
+
+  public var arrivals: ArrivalProcess
+  public var app: AppTraits
+  public var users: UserTraits
+  public var launch: LaunchPath
+  public var config: RemoteConfig?
+  public var geos: [Geo]
+  public var radios: [Radio]
+  public var devices: [Device]
+  public var backends: [Backend]
+  public var networks: [AdNetwork]
+  public var placeholders: [Placeholder]
+  public var journeys: [Journey]
+  /// The mix of sessions; never empty.
+  public var sessionClasses: [SessionClass]
+
+  /// Probability that a network's demand is the session's common draw, 0 to 1.
+  public var demandCorrelation: Double
+  /// How long one demand draw stays; nil draws anew for each attempt.
+  public var fillPersistence: SimDuration?
+  /// Factor on the price for each earlier show of the format that day, 0 to 1.
+  public var priceDecay: Double
+
+  public var adDuration: PerFormat<DistributionSpec>
+  /// Probability that a shown ad is viewed to its end.
+  public var completion: PerFormat<Double>
+  public var click: ClickBehaviour?
+  /// How long a user waits for an ad before giving up; nil waits for ever.
+  public var patience: DistributionSpec?
+
+  /// Label combinations kept beyond totals and single labels.
+  public var splits: [[Label]]
+  public var slo: [ServiceLevelObjective]
+  /// Hash of the scenario's content, whatever its comments, order of keys and layout.
+  public var digest: String
+}
+
+/// What is left out of every metric at the start of a run.
+public enum WarmUp: Sendable, Hashable {
+  case fixed(SimDuration)
+  /// Found on pilot replications by MSER-5.
+  case automatic
+}
+
+/// The ad formats of the AKS interface.
+public enum AdFormat: UInt8, CaseIterable, Sendable, Hashable {
+  case interstitial, rewarded, appOpen, banner, native, featurePromotion
+
+  /// The name used in scenario files and reports.
+  public var name: String { String(describing: self) }
+}
+
+/// One value for each ad format.
+public struct PerFormat<Value: Sendable & Equatable>: Sendable, Equatable {
+  private var values: [Value]
+
+  /// Makes the same `value` for every format.
+  public init(repeating value: Value) {
+    values = Array(repeating: value, count: AdFormat.allCases.count)
+  }
+
+  public subscript(format: AdFormat) -> Value {
+    get { values[Int(format.rawValue)] }
+    set { values[Int(format.rawValue)] = newValue }
+  }
+}
+
+/// Traits of the app that every session shares.
+public struct AppTraits: Sendable, Hashable {
+  public enum Mode: Sendable, Hashable { case production, test }
+  public var multiScene = true
+  public var mode = Mode.production
+  public init() {}
+}
+
+/// How the users of open arrivals are drawn.
+public struct UserTraits: Sendable, Equatable {
+  /// Share of launches that are a user's first.
+  public var firstLaunch = 0.0
+  /// Share of users who have bought the removal of ads.
+  public var removeAds = 0.0
+  /// Age of the activated remote config at launch of a user who has one, in nanoseconds.
+  public var configAge = DistributionSpec.constant(0)
+  public init() {}
+}
+
+/// A served objective as the scenario states it: `"time_to_show{format=interstitial}": "p(95)<800ms"`.
+public struct ServiceLevelObjective: Sendable, Hashable {
+  public enum Level: Sendable, Hashable { case error, warn }
+  public var check: SLOCheck
+  public var level: Level
+
+  public init(check: SLOCheck, level: Level = .error) {
+    self.check = check
+    self.level = level
+  }
+}

@@ -1,0 +1,177 @@
+import Scheduler
+
+/// Round trips, or times, that a new connection costs before a request can be sent.
+public struct ConnectionCost: Sendable, Equatable {
+  public enum Step: Sendable, Equatable {
+    case roundTrips(Double)
+    case time(DistributionSpec)
+  }
+  public var dns = Step.roundTrips(1)
+  public var tcp = Step.roundTrips(1)
+  public var tls = Step.roundTrips(1)
+  /// Idle time after which a connection is cold.
+  public var keepAlive = SimDuration.seconds(60)
+  public init() {}
+}
+
+/// A source of ads behind an adapter.
+public struct AdNetwork: Sendable, Equatable {
+  /// When a filled ad counts as loaded.
+  public enum Readiness: Sendable, Equatable {
+    case full
+    /// After its first `bytes`.
+    case stream(bytes: Double)
+  }
+  public enum LateAnswer: Sendable, Hashable { case drop, cache, deliver }
+
+  public var name: String
+  public var backend: Int
+  /// Backend that serves creatives; nil downloads without a request of its own.
+  public var cdn: Int?
+  public var initialisation = DistributionSpec.constant(0)
+  public var prepare = DistributionSpec.constant(0)
+  public var mainThread = DistributionSpec.constant(0)
+  /// Nil needs no connection.
+  public var connection: ConnectionCost? = ConnectionCost()
+  public var requestSize = DistributionSpec.constant(0)
+  public var responseSize = DistributionSpec.constant(0)
+  /// Probability that the network bids, 0 to 1.
+  public var fill = PerFormat<Double>(repeating: 1)
+  /// USD per thousand shows.
+  public var price = PerFormat<DistributionSpec>(repeating: .constant(0))
+  /// Bytes; constant 0 has no creative.
+  public var creative = PerFormat<DistributionSpec>(repeating: .constant(0))
+  public var ready = Readiness.full
+  /// Age at which an ad can no longer be shown; nil never.
+  public var expiry = PerFormat<SimDuration?>(repeating: .seconds(3600))
+  /// The longest an attempt may take; nil waits for ever.
+  public var timeout: SimDuration?
+  public var lateAnswer = LateAnswer.drop
+  public var showOverhead = DistributionSpec.constant(0)
+  /// The longest a presentation may take to appear; nil waits for ever.
+  public var presentTimeout: SimDuration? = .seconds(5)
+  public var inner: InnerMediation?
+  public var isHouse = false
+
+  public init(name: String, backend: Int) {
+    self.name = name
+    self.backend = backend
+    expiry[.appOpen] = .seconds(14_400)
+  }
+}
+
+/// What a network that is itself a mediator does inside one attempt.
+public struct InnerMediation: Sendable, Equatable {
+  public var noFillRetries: NoFillRetries?
+  public var waterfall: [WaterfallEntry] = []
+  public init() {}
+}
+
+/// A no-fill answer is asked again after `every`; the last try starts at `total` and is final.
+public struct NoFillRetries: Sendable, Equatable {
+  public var every: DistributionSpec
+  public var total: SimDuration
+  public init(every: DistributionSpec, total: SimDuration) {
+    self.every = every
+    self.total = total
+  }
+}
+
+/// The string passed to every ad call, with what it resolves to.
+public struct Placeholder: Sendable, Equatable {
+  public var name: String
+  public var format: AdFormat
+  /// Mediation under the activated remote config.
+  public var remote: MediationConfig
+  /// Mediation until a remote config has been activated; nil is the same as `remote`.
+  public var shipped: MediationConfig?
+  public var cache = CachePolicy()
+  public var cap: FrequencyCap?
+  /// The shortest time between two shows of the placeholder.
+  public var minGap = SimDuration.zero
+}
+
+/// The part of a placeholder that a config can change.
+public struct MediationConfig: Sendable, Equatable {
+  public var waterfall: [WaterfallEntry]
+  public var strategy = MediationStrategy.sequential
+  /// The longest a load may take; nil waits for the waterfall to end.
+  public var deadline: SimDuration?
+  public var retry = RetryPolicy.none
+  public init(waterfall: [WaterfallEntry]) { self.waterfall = waterfall }
+}
+
+/// One line of a waterfall.
+public struct WaterfallEntry: Sendable, Hashable {
+  /// An attempt's timeout: the network's own, none, or one of its own.
+  public enum Timeout: Sendable, Hashable {
+    case ofNetwork, none
+    case after(SimDuration)
+  }
+  public var network: Int
+  /// The least price accepted, USD per thousand shows; nil accepts any.
+  public var floor: Double?
+  public var timeout = Timeout.ofNetwork
+  public var adUnit: String?
+  public init(network: Int, floor: Double? = nil) {
+    self.network = network
+    self.floor = floor
+  }
+}
+
+/// Which attempts of a waterfall run when.
+public enum MediationStrategy: Sendable, Hashable {
+  public enum Pick: Sendable, Hashable { case price, first }
+  public enum Side: Sendable, Hashable { case client, server }
+  case sequential
+  case parallel(batch: Int, pick: Pick, batchTimeout: SimDuration?)
+  case bidding(side: Side, tmax: SimDuration?, tokenTimeout: SimDuration?)
+  case hybrid(tmax: SimDuration?)
+  case adaptive
+
+  /// The name used in scenario files and reports.
+  public var name: String {
+    switch self {
+    case .sequential: "sequential"
+    case .parallel: "parallel"
+    case .bidding: "bidding"
+    case .hybrid: "hybrid"
+    case .adaptive: "adaptive"
+    }
+  }
+}
+
+/// When a failed load is tried again.
+public enum RetryPolicy: Sendable, Equatable {
+  case none
+  case fixed(DistributionSpec)
+  /// The n-th delay of the list after the n-th failure in a row; then no more.
+  case list([SimDuration])
+  /// min(`cap`, `base` · 2ⁿ) after the n-th failure in a row, n from 1.
+  case exponential(base: SimDuration, cap: SimDuration)
+}
+
+/// How many ads a slot holds and when it is refilled.
+public struct CachePolicy: Sendable, Hashable {
+  /// What makes the slot load again without a step of the journey.
+  public struct Refill: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public static let onDismiss = Refill(rawValue: 1)
+    public static let onExpiry = Refill(rawValue: 2)
+    /// After a show that failed.
+    public static let afterFailure = Refill(rawValue: 4)
+  }
+  public enum Key: Sendable, Hashable { case placeholder, network }
+  /// The most ads ready or in flight, 1 to `Limits.cacheDepth`.
+  public var depth = 1
+  public var refill: Refill = []
+  public var keyedBy = Key.placeholder
+  public init() {}
+}
+
+/// At most `shows` shows in any span of `per`.
+public struct FrequencyCap: Sendable, Hashable {
+  public var shows: Int
+  public var per: SimDuration
+}
