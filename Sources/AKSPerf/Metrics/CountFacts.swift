@@ -1,0 +1,99 @@
+extension Count {
+  static let sessionFacts: [CountFact] = [
+    .init(.sessionsStarted, Label.ofSession, "Sessions launched in the window."),
+    .init(.sessionsEnded, Label.ofSession, "Sessions launched in the window that ended."),
+    .init(.sessionsTerminated, Label.ofSession, "Sessions that the system killed in background."),
+    .init(.dailyUsers, Label.ofSession, "Users with a session, counted once a virtual day."),
+    .init(.configFetches, Label.ofSession, "Remote configs asked for."),
+    .init(.configFetchFailures, Label.ofSession + [.reason], "Remote configs that did not come."),
+    .init(
+      .appOpenLaunches, Label.ofCall, "Launches and foregrounds at which an app-open ad was due."),
+    .init(.appOpenInBudget, Label.ofCall, "App-open ads shown within the splash budget."),
+    .init(.appOpenMissed, Label.ofCall, "App-open ads that did not come within the budget."),
+    .init(.appOpenLate, Label.ofCall, "Missed app-open ads that loaded later."),
+  ]
+
+  static let opportunityFacts: [CountFact] = [
+    .init(.opportunities, Label.ofCall, "Instants at which the app wants an ad on screen."),
+    .init(
+      .opportunitiesGated, Label.ofCall + [.reason],
+      "Opportunities gated by a cap, a gap, missing consent or removed ads."),
+    .init(.eligible, Label.ofCall, "Opportunities that were not gated."),
+    .init(.found, Label.ofCall + [.found], "Eligible opportunities by what they found."),
+    .init(.hits, Label.ofCall, "Eligible opportunities that found a fresh ad."),
+    .init(
+      .outcomes, Label.ofCall + [.outcome, .reason], "Ends of eligible opportunities by outcome."),
+    .init(.shows, Label.ofAd + [.source], "Eligible opportunities that ended shown."),
+    .init(
+      .showsFromEarlierLoad, Label.ofAd + [.source],
+      "Shows of an ad that was loaded strictly before the opportunity."),
+    .init(.opportunitiesOpen, Label.ofCall, "Eligible opportunities still open at the end."),
+    .init(.showCalls, Label.ofCall, "Calls of show."),
+    .init(.showCallsEnded, Label.ofCall + [.outcome, .reason], "Ends of show calls."),
+  ]
+
+  static let loadFacts: [CountFact] = [
+    .init(.loadCalls, Label.ofCall, "Calls of load, retries and refills included."),
+    .init(.loadCallbacks, Label.ofCall, "Terminal answers given to load calls."),
+    .init(.loads, Label.ofCall, "Load calls that started a load."),
+    .init(.loadsJoined, Label.ofCall, "Load calls that joined a load in flight."),
+    .init(.loadsAnswered, Label.ofCall, "Load calls answered at once by a full slot."),
+    .init(.loadsGated, Label.ofCall + [.reason], "Load calls refused by a gate."),
+    .init(.loadsFilled, Label.ofAd + [.suspended], "Loads that ended loaded."),
+    .init(.loadFailures, Label.ofLoad + [.reason], "Loads that ended failed."),
+    .init(.loadsOpen, Label.ofCall, "Loads still open at the end."),
+    .init(.retries, Label.ofCall, "Loads started by the retry policy."),
+  ]
+
+  static let attemptFacts: [CountFact] = [
+    .init(.attempts, Label.ofAd, "Attempts of loads on a network."),
+    .init(.attemptOutcomes, Label.ofAd + [.outcome, .reason], "Ends of attempts by outcome."),
+    .init(.requests, Label.ofAd, "Ad requests sent to a network's backend."),
+    .init(.requestsAnswered, Label.ofAd, "Ad requests that were answered."),
+    .init(.requestsTimedOut, Label.ofAd, "Ad requests given up at a timeout."),
+    .init(.requestsCancelled, Label.ofAd, "Ad requests cancelled by the client."),
+    .init(.requestsOpen, Label.ofAd, "Ad requests without an end when the run ended."),
+    .init(.fills, Label.ofAd, "Ad requests answered with an ad."),
+    .init(
+      .fillDepthSum, Label.ofAd, "Sum over filled loads of the waterfall entry that filled, from 1."
+    ),
+    .init(.lateAnswersDropped, Label.ofAd, "Answers after a timeout that were dropped."),
+    .init(.lateAnswersCached, Label.ofAd, "Answers after a timeout that entered the slot."),
+    .init(.lateAnswersDelivered, Label.ofAd, "Answers after a timeout that were delivered stale."),
+  ]
+
+  static let adFacts: [CountFact] = [
+    .init(.adsLoaded, Label.ofAd, "Ads that entered a slot or were shown from a load."),
+    .init(.adsShown, Label.ofAd, "Loaded ads that were shown."),
+    .init(.adsExpired, Label.ofAd, "Loaded ads that expired."),
+    .init(.adsDisplaced, Label.ofAd, "Loaded ads that gave way to a dearer one."),
+    .init(.adsUnfit, Label.ofAd, "Loaded ads that could not be presented."),
+    .init(.adsLost, Label.ofAd, "Loaded ads that ended with their session."),
+    .init(.adsCachedAtEnd, Label.ofAd, "Loaded ads still ready when the run ended."),
+    .init(.adsWasted, Label.ofAd, "Filled ads that are never shown."),
+  ]
+
+  static let showFacts: [CountFact] = [
+    .init(.callbacks, [.callback, .format, .placeholder], "Callbacks the app received, by name."),
+    .init(.impressions, Label.ofAd + [.source], "Impressions; a banner has one per refresh."),
+    .init(.clicks, Label.ofAd, "Clicks on ads."),
+    .init(.rewards, Label.ofAd, "Rewards earned."),
+    .init(.completedViews, Label.ofAd, "Ads viewed to their end."),
+    .init(
+      .revenue, Label.ofAd + [.source], "Revenue of impressions, in millionths of a dollar.",
+      unit: "uUSD"),
+    .init(.bytesDownloaded, Label.ofAd, "Bytes received by devices.", unit: "B"),
+    .init(.bytesWasted, Label.ofAd, "Bytes received for ads that are never shown.", unit: "B"),
+    .init(.bytesUploaded, Label.ofAd, "Bytes sent by devices.", unit: "B"),
+  ]
+
+  static let backendFacts: [CountFact] = [
+    .init(.backendArrived, [.backend], "Requests that arrived at a backend."),
+    .init(.backendServed, [.backend], "Requests that a backend answered."),
+    .init(.backendRejected, [.backend], "Requests rejected by a full queue or a rate limit."),
+    .init(.backendThrottled, [.backend], "Requests refused by a per-session throttle."),
+    .init(.backendLost, [.backend], "Requests lost in an outage."),
+    .init(.backendCancelled, [.backend], "Requests dropped because their client had gone."),
+    .init(.backendOpen, [.backend], "Requests queued or in service when the run ended."),
+  ]
+}

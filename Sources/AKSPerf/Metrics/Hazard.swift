@@ -1,0 +1,45 @@
+/// What a configured fault or the user's own code got wrong, counted by rule.
+public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
+  case callbackDuplicated, callbackLost, callbackEarly, callbackLate, callbackStale
+  case loadedThenFailed, rewardPaidTwice, rewardWithoutView, rewardNotPaid
+  case showBeforeLoad, expiredAdShown, appOpenOverContent, duplicateLoad, wrongWindowLoad
+  case loadWithoutScene, stickyBusyFlag, retryStorm, cacheGrowth
+
+  /// The name in reports.
+  public var name: String { entry.name }
+  public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
+
+  public init?(name: String) {
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
+
+  private static let entries: [CatalogueEntry] = allCases.map { rule in
+    CatalogueEntry(
+      kind: .hazard, name: snakeCased(String(describing: rule)), unit: "1",
+      labels: [.placeholder, .network], definition: rule.definition)
+  }
+
+  private var definition: String {
+    switch self {
+    case .callbackDuplicated: "A callback came more than once."
+    case .callbackLost: "A callback never came."
+    case .callbackEarly: "A callback came before its event."
+    case .callbackLate: "A callback came long after its event."
+    case .callbackStale: "A callback of an earlier request came for a later one."
+    case .loadedThenFailed: "A load was reported loaded and then failed."
+    case .rewardPaidTwice: "A reward was paid more than once for one view."
+    case .rewardWithoutView: "A reward was paid without a completed view."
+    case .rewardNotPaid: "A completed view was not rewarded."
+    case .showBeforeLoad: "Show was called before an ad was loaded."
+    case .expiredAdShown: "A network that does not check showed an expired ad."
+    case .appOpenOverContent: "An app-open ad came up over content."
+    case .duplicateLoad: "A second load was started for the same need."
+    case .wrongWindowLoad: "An ad was loaded for another window than the one it is shown in."
+    case .loadWithoutScene: "A load was called before there was a scene."
+    case .stickyBusyFlag: "A flag that blocks ads was never reset."
+    case .retryStorm: "Retries exceeded 30 requests a minute in one session."
+    case .cacheGrowth: "A cache grew without bound."
+    }
+  }
+}

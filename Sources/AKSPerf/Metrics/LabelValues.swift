@@ -1,0 +1,69 @@
+/// How an opportunity or an attempt ended.
+public enum Outcome: UInt8, CaseIterable, Sendable, Hashable {
+  /// Opportunities end in one of these four.
+  case shown = 1, skipped, abandoned, failed
+  /// Attempts end in one of these five.
+  case filled, noFill, timeout, error, cancelled
+
+  public var name: String { String(describing: self) }
+}
+
+/// Why something was gated, failed, skipped or abandoned: the closed catalogue of internal reasons.
+public enum Reason: UInt8, CaseIterable, Sendable, Hashable {
+  // Loads and attempts.
+  case loaded = 1, noFill, belowFloor, timeout, networkError, offline, serverError, throttled
+  case invalidRequest, exhausted, deadline, cancelled, lost
+  // Gates.
+  case cap, minGap, noConsent, adsRemoved
+  // Life cycle.
+  case sessionEnded, suspended, background, notInitialised
+  // Shows.
+  case adTooLarge, expired, notReady, budget, patience, busy, noController, presentTimeout
+  case wrongWindow, returnFromClick, tooShortAway, contentOnScreen
+  // Owned backends.
+  case rejected, rateLimited, outage, circuitOpen
+
+  public var name: String { String(describing: self) }
+}
+
+/// Whether a shown ad was loaded strictly before its opportunity.
+public enum AdSource: UInt8, CaseIterable, Sendable, Hashable {
+  case cache = 1, fresh
+  public var name: String { String(describing: self) }
+}
+
+/// Which config a load resolved with.
+public enum ConfigOrigin: UInt8, CaseIterable, Sendable, Hashable {
+  /// The config shipped in the app.
+  case shipped = 1
+  case remote
+  public var name: String { self == .shipped ? "default" : "remote" }
+}
+
+/// What an eligible opportunity found in its slot.
+public enum Found: UInt8, CaseIterable, Sendable, Hashable {
+  case hit = 1, joined, cold, expired, unfit
+  public var name: String { String(describing: self) }
+}
+
+/// The callbacks of the AKS interface, by their names.
+public enum Callback: UInt8, CaseIterable, Sendable, Hashable {
+  // Interstitial; app open shares the first three.
+  case onLoaded = 1, onFailedToLoad, onAdShown, onAdDismissed, onAdFailedToShow
+  // Rewarded.
+  case onRewardedLoaded, onRewardedAdLoadFailure, onAdRewarded, onRewardedCompleted
+  case onAdRewardedAdDismissed, onRewardedFailedToShow
+  // Rewarded in one call.
+  case onRewardedAdSuccess, onRewardedAdFailed
+  // App open.
+  case onDismiss, onAdFailToShow
+  // Banner.
+  case onBannerLoaded, onBannerFailedToLoad, setBannerSize, onBannerSizeChanged, onBannerShown
+  case onBannerClicked
+  // Native.
+  case onNativeLoaded, onNativeFailedToLoad, onNativeShown, onNativeClicked
+  // Feature promotion.
+  case onFeaturePromotionClicked, onFailToShowFeaturePromotion
+
+  public var name: String { String(describing: self) }
+}

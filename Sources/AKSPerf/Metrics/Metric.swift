@@ -1,0 +1,70 @@
+/// The latencies that are measured: integer microseconds, kept as histograms.
+public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
+  case timeToShow, timeToOutcome, loadLatency, loadFailureLatency, attemptLatency
+  case appOpenTime, appOpenReady, timeToContent, cacheAge, backendWait, backendService
+
+  /// The name in scenario files and reports.
+  public var name: String { entry.name }
+  public var labels: [Label] { entry.labels }
+  public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
+
+  /// Whether it is kept by backend instead of by placeholder, network and session class.
+  public var isOfBackend: Bool { self == .backendWait || self == .backendService }
+
+  /// Whether rows with `of=opportunities` exist.
+  public var countsOpportunities: Bool { self == .timeToShow }
+
+  public init?(name: String) {
+    guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = found
+  }
+
+  private static let entries: [CatalogueEntry] = allCases.map { metric in
+    let (labels, definition) = metric.facts
+    return CatalogueEntry(
+      kind: .metric, name: snakeCased(String(describing: metric)), unit: "us",
+      labels: Label.inOrder(labels), definition: definition)
+  }
+
+  private var facts: ([Label], String) {
+    switch self {
+    case .timeToShow:
+      (Label.ofShow + [.found, .of], "From the opportunity to the ad shown.")
+    case .timeToOutcome:
+      (
+        Label.ofShow + [.outcome, .reason, .found],
+        "From the opportunity to shown, failed, skipped or abandoned."
+      )
+    case .loadLatency:
+      (
+        Label.ofLoad + [.network],
+        "From an accepted load call (not joined, not answered) to loaded; network is the winner."
+      )
+    case .loadFailureLatency:
+      (
+        Label.ofLoad + [.reason],
+        "From an accepted load call (not joined, not answered) to failed."
+      )
+    case .attemptLatency:
+      (
+        Label.ofLoad + [.network, .outcome, .reason],
+        "From the start of an attempt on a network to its outcome."
+      )
+    case .appOpenTime:
+      (Label.ofShow, "From launch or foreground to the app-open ad shown.")
+    case .appOpenReady:
+      (Label.ofLoad + [.network], "From launch to the app-open ad loaded, also past the budget.")
+    case .timeToContent:
+      (Label.ofSession + [.suspended], "From launch to content on screen.")
+    case .cacheAge:
+      (
+        Label.ofAd,
+        "From loaded to shown, of ads that were loaded strictly before the opportunity."
+      )
+    case .backendWait:
+      ([.backend], "From a request's arrival at an owned backend to the start of its service.")
+    case .backendService:
+      ([.backend], "From the start of service at an owned backend to its end.")
+    }
+  }
+}
