@@ -28,7 +28,12 @@ enum Posix {
   }
 
   static func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }
-  static func ignoreBrokenPipes() { ignore(SIGPIPE) }
+
+  /// Turns signals about failed writes into the errors of those writes.
+  static func ignoreWriteSignals() {
+    ignore(SIGPIPE)
+    ignore(SIGXFSZ)
+  }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 

@@ -24,7 +24,7 @@ final class Signals: Sendable {
 
   /// Starts to listen, for as long as the result is kept.
   func listen() -> [any DispatchSourceSignal] {
-    Posix.ignoreBrokenPipes()
+    Posix.ignoreWriteSignals()
     return [Posix.interrupt, Posix.terminate, Posix.hangUp].map { number in
       Posix.ignore(number)
       let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
