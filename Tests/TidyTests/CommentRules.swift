@@ -15,6 +15,7 @@ extension Rule {
     Rule(
       "comments speak of the code, not of its authors",
       bad: "// Here we count.\n", good: "// Here the rows are counted; web and wed are fine.\n",
+      applies: { $0.hasPrefix("Sources/") },
       violations: { file in
         file.lines.enumerated().compactMap { index, line in
           guard let comment = line.firstRange(of: "// ") ?? line.firstRange(of: "/// ") else {
@@ -31,7 +32,7 @@ extension Rule {
     var found: [String] = []
     for (index, line) in file.code.enumerated() {
       let isType = line.contains(
-        /^(?:@\w+ )*public (?:final |indirect )*(?:struct|enum|class|protocol|actor|typealias) /)
+        /^(?:@\w+ )*public (?:final |indirect )*(?:struct|enum|class|protocol|actor|typealias)\s/)
       let isFunction = line.contains(/^\s*(?:@\w+ )*public (?:static |mutating )*func \w/)
       if !isType, !isFunction || isWitness(line) { continue }
       var above = index - 1

@@ -42,21 +42,22 @@ extension Rule {
   ]
 
   private static func unorderedWalks(_ file: SourceFile) -> [String] {
+    let typed = /(?:var|let)\s+(\w+)\s*:\s*(?:\[[^\[\]]+:|Dictionary<|Set<)/
+    let assigned = /(?:var|let)\s+(\w+)\s*=\s*(?:Dictionary|Set|\[[^\[\],]+:[^\[\],]+\]\()/
     var names: Set<Substring> = []
     for line in file.code {
-      let declaration =
-        /(?:var|let)\s+(\w+)\s*(?::\s*\[[^\[\]]+:|:\s*(?:Dictionary|Set)<|=\s*(?:Dictionary|Set)[<(]|=\s*\[[^\[\],]+:[^\[\],]+\]\(\))/
-      if let match = line.firstMatch(of: declaration) { names.insert(Substring(match.1)) }
+      for declaration in [typed, assigned] {
+        if let match = line.firstMatch(of: declaration) { names.insert(Substring(match.1)) }
+      }
     }
     if names.isEmpty { return [] }
     return file.eachLineOfCode { line in
       if line.contains("sorted") { return nil }
-      if let match = line.firstMatch(of: /\bfor\b.*\bin\s+(?:self\.)?(\w+)(\.\w+)?\s*(?:\{|where)/),
-        names.contains(match.1), match.2 == nil || [".keys", ".values"].contains(match.2)
-      {
+      let loop = /(?:^|\s)for\s.*\sin\s+(?:self\.)?(\w+)\s*(?:\{|where)/
+      if let match = line.firstMatch(of: loop), names.contains(match.1) {
         return "walks '\(match.1)', which has no order"
       }
-      let walk = /\b(\w+)\.(?:keys|values|map|flatMap|compactMap|forEach|reduce)\b/
+      let walk = /(\w+)\.(?:keys|values|map|flatMap|compactMap|forEach|reduce)(?!\w)/
       for match in line.matches(of: walk) where names.contains(match.1) {
         return "walks '\(match.1)', which has no order"
       }

@@ -14,7 +14,7 @@ enum Documents {
 
   /// Links that lead nowhere, from a document at `path`.
   static func brokenLinks(in text: String, at path: String, exists: (String) -> Bool) -> [String] {
-    let folder = path.contains("/") ? path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) : ""
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     return links(in: text).filter { !exists(String(folder) + $0) }
   }
 

@@ -38,7 +38,7 @@ extension Rule {
       },
       violations: { file in
         file.eachLineOfCode { line in
-          if line.contains(/\bunsafe\b/) { return "unsafe code" }
+          if line.contains(/(?:^|\W)unsafe(?:\W|$)/) { return "unsafe code" }
           return line.contains("@unchecked") ? "an unchecked promise" : nil
         }
       }),

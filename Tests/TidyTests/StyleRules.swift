@@ -54,8 +54,8 @@ extension Rule {
 
   private static func isHead(_ line: String) -> Bool {
     let words = line.split { !$0.isLetter }
-    guard let keyword = words.firstIndex(where: { ["func", "init", "subscript", "deinit"].contains($0) })
-    else { return false }
+    let keywords: [Substring] = ["func", "init", "subscript", "deinit"]
+    guard let keyword = words.firstIndex(where: keywords.contains) else { return false }
     let modifiers = [
       "public", "private", "fileprivate", "static", "mutating", "borrowing", "consuming",
       "nonisolated", "override", "class", "final", "convenience", "Test", "inline", "always",

@@ -1,7 +1,7 @@
 import AKSPerf
 import Synchronization
 
-/// One line on standard error that says how far a simulation is; redrawn at most ten times a second.
+/// One line on standard error that says how far a simulation is; at most ten redraws a second.
 ///
 /// It appears only on a terminal, after the first tenth of a second, and is erased at the end.
 final class ProgressLine: Sendable {
