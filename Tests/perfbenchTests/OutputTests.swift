@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@Suite struct OutputTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ words: [String]) throws -> Invocation {
+    try Invocation(["run"] + Invocation.quick + words, in: folder.url)
+  }
+
+  @Test func theResultGoesToStandardOutputAloneAndIsQuietElsewhere() throws {
+    let result = try run([])
+    #expect(result.code == 0, "\(result.messages)")
+    #expect(!result.output.isEmpty)
+    #expect(!result.output.contains("\u{1B}"))
+    #expect(!result.messages.contains("events/s"))
+    #expect(try Invocation(Invocation.quick).output == result.output)
+    #expect(try run(["-o", "-"]).output == result.output)
+    #expect(try run(["-o", "/dev/stdout"]).output == result.output)
+  }
+
+  @Test func aFileHoldsWhatStandardOutputWould() throws {
+    for format in ["text", "json", "csv"] {
+      let printed = try run(["--format", format])
+      let written = try run(["--format", format, "--output", "result"])
+      #expect(written.code == 0)
+      #expect(written.output.isEmpty)
+      #expect(folder.text(of: "result") == printed.output)
+      #expect(folder.names == ["result"])
+    }
+  }
+
+  @Test func theSummaryComesOnlyWhereItIsWanted() throws {
+    let result = try run(["--verbose", "--format", "json"])
+    #expect(result.messages.contains("events/s"))
+    #expect(!result.output.contains("provenance"))
+    #expect(try run(["--provenance", "--format", "json"]).output.contains("\"provenance\""))
+    #expect(try run(["--provenance"]).output.contains("provenance: "))
+  }
+
+  @Test func anExistingFileKeepsItsPermissionsAndALinkItsTarget() throws {
+    try folder.write("old", to: "target")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: folder.path("target"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "target")
+    #expect(try run(["-o", "link"]).code == 0)
+    #expect(folder.names == ["link", "target"])
+    #expect(folder.text(of: "target") != "old")
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("target"))
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o640)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) != "")
+  }
+
+  @Test func aDanglingLinkIsFilledAndACircleRefused() throws {
+    for (link, target) in [("a", "new"), ("b", "c"), ("c", "b")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(link), withDestinationPath: target)
+    }
+    #expect(try run(["-o", "a"]).code == 0)
+    #expect(folder.text(of: "new") != "")
+    #expect(try run(["-o", "b"]).code == 73)
+    #expect(folder.names == ["a", "b", "c", "new"])
+  }
+
+  @Test(arguments: [".", "/", "missing/result", "result/", "/proc/result"])
+  func whatCannotBeWrittenIsRefusedBeforeTheSimulation(_ path: String) throws {
+    // A simulation of this size would outlast the test.
+    let result = try Invocation(
+      ["--replications", "100000", "-o", path], in: folder.url)
+    #expect(result.code == 73)
+    #expect(result.messages.hasPrefix("Error: Cannot write '\(path)': "))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func theOutputNeverReplacesTheScenario() throws {
+    #expect(try Invocation(["init", "my.json5"], in: folder.url).code == 0)
+    let text = folder.text(of: "my.json5")
+    let result = try run(["my.json5", "-o", "./my.json5"])
+    #expect(result.code == 64)
+    #expect(folder.text(of: "my.json5") == text)
+  }
+
+  @Test func aFullDiskLeavesTheOldFile() throws {
+    #expect(try run(["-o", "/dev/full"]).code == 74)
+    let full = try Invocation(shell: "\"$perfbench\" schema > /dev/full")
+    #expect(full.code == 74)
+    #expect(full.messages.hasPrefix("Error: Cannot write standard output: "))
+    try folder.write("old", to: "schema.json")
+    let limited = try Invocation(
+      shell: "ulimit -f 1; \"$perfbench\" schema -o schema.json", in: folder.url)
+    #expect(limited.code == 74, "\(limited.messages)")
+    #expect(!limited.isSignalled)
+    #expect(folder.text(of: "schema.json") == "old")
+    #expect(folder.names == ["schema.json"])
+  }
+
+  @Test func aClosedPipeEndsQuietly() throws {
+    let line = "\"$perfbench\" schema | true; echo ${PIPESTATUS[0]}"
+    for _ in 0..<5 {
+      let result = try Invocation(shell: line)
+      #expect(result.output == "0\n")
+      #expect(result.messages.isEmpty)
+    }
+  }
+
+  @Test func closedStandardStreamsAreNoPlaceForFiles() throws {
+    let closed = try Invocation(shell: "\"$perfbench\" schema >&-")
+    #expect(closed.code == 74)
+    let file = try Invocation(
+      shell: "\"$perfbench\" schema -o out >&- 2>&- <&-", in: folder.url)
+    #expect(file.code == 0)
+    #expect(folder.text(of: "out") == (try Invocation(["schema"]).output))
+  }
+
+  @Test func progressAppearsOnATerminalAloneAndIsErased() throws {
+    let words = ["--replications", "100000"]
+    for (extra, environment, isShown) in [
+      ([], [:], true), (["--quiet"], [:], false), ([], ["TERM": "dumb"], false),
+    ] as [([String], [String: String], Bool)] {
+      let terminal = try Terminal()
+      let running = try Running(words + extra, environment: environment, errors: terminal.line)
+      Thread.sleep(forTimeInterval: 1)
+      kill(running.process.processIdentifier, SIGTERM)
+      #expect(running.wait().code == 143)
+      let text = terminal.received()
+      #expect(text.contains("\r\u{1B}[K") == isShown)
+      #expect(text.contains("of 100000 · ") == isShown)
+      if isShown { #expect(text.contains("\r\u{1B}[KInterrupted after ")) }
+    }
+  }
+
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func aSignalEndsCleanlyAndLeavesNothing(_ signal: Int32, _ code: Int32) throws {
+    try folder.write("old", to: "result")
+    let running = try Running(
+      ["--replications", "100000", "-o", "result"], in: folder.url)
+    Thread.sleep(forTimeInterval: 0.5)
+    kill(running.process.processIdentifier, signal)
+    let result = running.wait()
+    #expect(result.code == code)
+    #expect(!result.isSignalled)
+    #expect(result.output.isEmpty)
+    #expect(result.messages.contains("nothing was written"))
+    #expect(folder.text(of: "result") == "old")
+    #expect(folder.names == ["result"])
+  }
+}
