@@ -1,8 +1,6 @@
 import Scheduler
 import Testing
 
-private func at(_ nanoseconds: Int64) -> SimTime { SimTime(nanoseconds: nanoseconds) }
-
 @Suite("The event queue")
 struct EventQueueTests {
   @Test("Events of one instant leave first-in first-out")

@@ -1,0 +1,95 @@
+/// The measurements of a station: totals of the run, and what of them falls into a window.
+///
+/// O(1) a call. Counts before the window are subtracted, so no event is needed at its bounds:
+/// whichever call first comes at or after a bound marks it.
+struct StationMeter: Sendable {
+  private enum Phase: Sendable {
+    case before
+    case inside
+    case after
+  }
+
+  /// Counts since the start of the run.
+  var counts = StationCounts()
+  var busy = TimeWeighted()
+  var queue = TimeWeighted()
+
+  /// The time of the last call.
+  private(set) var now = SimTime.zero
+
+  private let servers: Int
+  private var arrivals = RateMeter()
+  private var longestWait = SimDuration.zero
+  private var phase = Phase.inside
+  private var from = SimTime.zero
+  private var to = SimTime.never
+  private var mark = SimTime.never
+
+  /// Counts at the start of the window, and at its end once that has passed.
+  private var countsAtStart = StationCounts()
+  private var countsAtEnd = StationCounts()
+
+  init(servers: Int) { self.servers = servers }
+
+  mutating func beginMeasuring(at from: SimTime, until to: SimTime) {
+    precondition(now <= from && from <= to, "a window that begins in the past or ends early")
+    self.from = from
+    self.to = to
+    busy.beginMeasuring(at: from, until: to)
+    queue.beginMeasuring(at: from, until: to)
+    arrivals = RateMeter(from: from, to: to)
+    longestWait = .zero
+    phase = .before
+    mark = from
+  }
+
+  @inline(__always)
+  mutating func advance(to now: SimTime) {
+    self.now = now
+    if now >= mark { passMark() }
+  }
+
+  mutating func arrived(at now: SimTime) {
+    counts.arrived &+= 1
+    arrivals.record(at: now)
+  }
+
+  mutating func started(waited: SimDuration) {
+    counts.started &+= 1
+    guard waited > .zero else { return }
+    counts.waitedNanoseconds &+= UInt128(UInt64(waited.nanoseconds))
+    if phase == .inside { longestWait = max(longestWait, waited) }
+  }
+
+  func statistics(at instant: SimTime) -> StationStatistics {
+    precondition(instant >= now, "statistics up to an instant before the last call")
+    let end = max(from, min(instant, to))
+    return StationStatistics(
+      from: from, to: end, servers: servers, counts: countsInside,
+      busyIntegral: busy.integral(at: instant), queueIntegral: queue.integral(at: instant),
+      peakBusy: busy.peak(at: instant), peakQueue: queue.peak(at: instant),
+      longestWait: longestWait, peakArrivalsPerSecond: arrivals.peakPerSecond)
+  }
+
+  private var countsInside: StationCounts {
+    switch phase {
+    case .before: StationCounts()
+    case .inside: counts - countsAtStart
+    case .after: countsAtEnd - countsAtStart
+    }
+  }
+
+  @inline(never)
+  private mutating func passMark() {
+    if phase == .before {
+      countsAtStart = counts
+      phase = .inside
+      mark = to
+    }
+    if phase == .inside, now >= to {
+      countsAtEnd = counts
+      phase = .after
+      mark = .never
+    }
+  }
+}
