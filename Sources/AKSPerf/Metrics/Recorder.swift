@@ -154,7 +154,13 @@ public struct Recorder: ~Copyable {
     let row = metric == .backendWait ? 0 : 1
     let place = (backend * 2 + row) * lanes + lane
     if backendSlots[place] < 0 { backendSlots[place] = Int32(bank.make()) }
-    bank.record(.init(microseconds: microseconds), in: Int(backendSlots[place]))
+    let sample = HistogramBank.Sample(microseconds: microseconds)
+    bank.record(sample, in: Int(backendSlots[place]))
+    for check in routes.backendChecks
+    where check.metric == metric && (check.backend ?? backend) == backend {
+      checks[check.index * lanes + lane].total += 1
+      if sample.value < check.end { checks[check.index * lanes + lane].within += 1 }
+    }
   }
 
   // MARK: Counts

@@ -17,6 +17,14 @@ struct RecorderRoutes {
     var knowsSuspended: Bool
   }
 
+  /// An objective on a backend's wait or service; every backend's without one.
+  struct BackendCheck {
+    var index: Int
+    var metric: Metric
+    var backend: Int?
+    var end: UInt64
+  }
+
   var metricMasks: [UInt64]
   var countMasks: [UInt64]
   var metricRoutes: [Route] = []
@@ -25,6 +33,7 @@ struct RecorderRoutes {
   var projections: [Int] = []
   var projectionKnowsSuspended: [Bool] = []
   var checks: [Check] = []
+  var backendChecks: [BackendCheck] = []
 
   init(plan: MeasurementPlan, index: inout SeriesIndex) {
     metricMasks = Metric.allCases.map { LabelCell.mask(of: $0.labels) }
@@ -50,6 +59,16 @@ struct RecorderRoutes {
       }
       route.checks = start..<checks.count
       metricRoutes.append(route)
+    }
+    for (number, check) in plan.checks.enumerated() {
+      guard let counter = check.counter, counter.metric.isOfBackend else { continue }
+      let name = check.labels[.backend]
+      let backend = name.flatMap { name in plan.backends.firstIndex { $0.name == name } }
+      if name != nil && backend == nil { continue }
+      backendChecks.append(
+        BackendCheck(
+          index: number, metric: counter.metric, backend: backend,
+          end: UInt64(counter.limit) + (counter.inclusive ? 1 : 0)))
     }
     for count in Count.allCases {
       countRoutes.append(Route(projections: add(combinations, having: count.labels, plan, &index)))
