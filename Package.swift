@@ -14,7 +14,10 @@ let package = Package(
     .executable(name: "perfbench", targets: ["perfbench"]),
   ],
   targets: [
-    .target(name: "Scheduler", swiftSettings: settings),
+    // Unoptimised builds call the platform's sqrt, which IEEE 754 makes exact everywhere.
+    .target(
+      name: "Scheduler", swiftSettings: settings,
+      linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
     .target(name: "AKSPerf", dependencies: ["Scheduler"], swiftSettings: settings),
     .executableTarget(
       name: "perfbench", dependencies: ["AKSPerf", "Scheduler"], swiftSettings: settings),

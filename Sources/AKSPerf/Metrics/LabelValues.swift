@@ -1,7 +1,8 @@
 /// How an opportunity or an attempt ended.
 public enum Outcome: UInt8, CaseIterable, Sendable, Hashable {
   /// Opportunities end in one of these four.
-  case shown = 1, skipped, abandoned, failed
+  case shown = 1
+  case skipped, abandoned, failed
   /// Attempts end in one of these five.
   case filled, noFill, timeout, error, cancelled
 
@@ -11,7 +12,8 @@ public enum Outcome: UInt8, CaseIterable, Sendable, Hashable {
 /// Why something was gated, failed, skipped or abandoned: the closed catalogue of internal reasons.
 public enum Reason: UInt8, CaseIterable, Sendable, Hashable {
   // Loads and attempts.
-  case loaded = 1, noFill, belowFloor, timeout, networkError, offline, serverError, throttled
+  case loaded = 1
+  case noFill, belowFloor, timeout, networkError, offline, serverError, throttled
   case invalidRequest, exhausted, deadline, cancelled, lost
   // Gates.
   case cap, minGap, noConsent, adsRemoved
@@ -28,7 +30,8 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable {
 
 /// Whether a shown ad was loaded strictly before its opportunity.
 public enum AdSource: UInt8, CaseIterable, Sendable, Hashable {
-  case cache = 1, fresh
+  case cache = 1
+  case fresh
   public var name: String { String(describing: self) }
 }
 
@@ -42,14 +45,16 @@ public enum ConfigOrigin: UInt8, CaseIterable, Sendable, Hashable {
 
 /// What an eligible opportunity found in its slot.
 public enum Found: UInt8, CaseIterable, Sendable, Hashable {
-  case hit = 1, joined, cold, expired, unfit
+  case hit = 1
+  case joined, cold, expired, unfit
   public var name: String { String(describing: self) }
 }
 
 /// The callbacks of the AKS interface, by their names.
 public enum Callback: UInt8, CaseIterable, Sendable, Hashable {
   // Interstitial; app open shares the first three.
-  case onLoaded = 1, onFailedToLoad, onAdShown, onAdDismissed, onAdFailedToShow
+  case onLoaded = 1
+  case onFailedToLoad, onAdShown, onAdDismissed, onAdFailedToShow
   // Rewarded.
   case onRewardedLoaded, onRewardedAdLoadFailure, onAdRewarded, onRewardedCompleted
   case onAdRewardedAdDismissed, onRewardedFailedToShow

@@ -1,0 +1,145 @@
+/// What an objective came to.
+public struct SLOResult: Sendable, Hashable {
+  public enum Verdict: String, Sendable, Hashable { case pass, fail, undecided }
+
+  public var check: SLOCheck
+  public var level: ServiceLevelObjective.Level
+  /// The judged figure, in the unit of the limit, with its interval.
+  public var estimate: Estimate
+  /// For a percentile: the share of samples within the limit, on whose interval it is judged.
+  public var share: Estimate?
+  /// Samples; of a ratio its denominator.
+  public var count: UInt64
+  public var verdict: Verdict
+  /// Why it is undecided; nil otherwise.
+  public var reason: String?
+}
+
+/// Judges objectives: pass and fail only when the whole interval says so.
+///
+/// `p(95)<L` is judged on the interval of the share of samples below L (exact counters): pass when
+/// its lower end is at least 0.95, fail when its upper end is below. No samples, too few, or fewer
+/// than ten replications are never a pass.
+struct SLOJudge {
+  static let leastReplications = 10
+
+  let parts: EstimateParts
+  let gauges: [Report.GaugeRow]
+  let plan: MeasurementPlan
+
+  func result(of index: Int, level: ServiceLevelObjective.Level) -> SLOResult {
+    let check = plan.checks[index]
+    var result = measured(check, index, level)
+    if result.count == 0 && check.statistic != .count {
+      result.decide(.undecided, "no samples")
+    } else if parts.basis != .replications || parts.tallies.count < Self.leastReplications {
+      let n = parts.basis == .replications ? parts.tallies.count : 1
+      result.decide(.undecided, "\(n) of at least \(Self.leastReplications) replications")
+    } else {
+      judge(&result)
+    }
+    return result
+  }
+
+  private func measured(
+    _ check: SLOCheck, _ index: Int, _ level: ServiceLevelObjective.Level
+  ) -> SLOResult {
+    var result = SLOResult(
+      check: check, level: level, estimate: Estimate(value: nil), share: nil, count: 0,
+      verdict: .undecided, reason: nil)
+    switch check.subject {
+    case .metric(let metric):
+      let row = Report.row(metric, check.labels, parts)
+      result.count = row.count
+      switch check.statistic {
+      case .percentile(let percentile):
+        fillPercentile(&result, metric, percentile, index)
+      case .average:
+        result.estimate = row.mean
+        if row.never > 0 { result.reason = "\(row.never) never ended, so there is no mean" }
+      case .minimum: result.estimate.value = row.minimum.map { Double($0) }
+      case .maximum:
+        let last = row.maximum.map { Double($0) }
+        result.estimate.value = row.never > 0 ? .infinity : last
+      case .rate, .count:
+        let counts = parts.histograms(metric, check.labels).map { Double($0.count) }
+        result.estimate = Estimator.sum(counts, factor: parts.factor)
+      }
+    case .ratio(let ratio):
+      let row = Report.row(ratio, check.labels, parts)
+      result.estimate = row.estimate
+      result.count = row.denominator
+    case .count(let count):
+      let row = Report.row(count, check.labels, parts)
+      result.estimate = Estimate(value: Double(row.value), interval: row.interval)
+      result.count = row.value
+    case .gauge(let gauge):
+      if let row = gauges.first(where: { $0.gauge == gauge && $0.labels == check.labels }) {
+        result.estimate = check.statistic == .maximum ? Estimate(value: row.peak) : row.mean
+        result.count = UInt64(parts.tallies.count)
+      }
+    }
+    return result
+  }
+
+  private func fillPercentile(
+    _ result: inout SLOResult, _ metric: Metric, _ percentile: Percentile, _ index: Int
+  ) {
+    let histograms = parts.histograms(metric, result.check.labels)
+    var pooled = Histogram()
+    for histogram in histograms { pooled.merge(histogram) }
+    let estimate = Estimator.percentiles(
+      histograms, pooled: pooled, [percentile], factor: parts.factor)[0]
+    result.estimate = Estimate(value: estimate.value, interval: estimate.interval)
+    if estimate.isThin { result.reason = "thin: too few samples above p\(percentile.digits)" }
+    let within = parts.tallies.map { Double($0.checks[index].within) }
+    // Samples that never ended are in the histogram, so its count is that of the check.
+    result.share = Estimator.ratio(
+      within, histograms.map { Double($0.count) }, factor: parts.factor)
+  }
+
+  private func judge(_ result: inout SLOResult) {
+    let check = result.check
+    if case .percentile(let percentile) = check.statistic {
+      if let reason = result.reason {
+        result.decide(.undecided, reason)
+      } else if let interval = result.share?.interval {
+        let enough = interval.low >= percentile.share
+        let tooFew = interval.high < percentile.share
+        let wantsSmall = check.comparison.wantsSmall
+        result.decide(
+          enough ? (wantsSmall ? .pass : .fail) : tooFew ? (wantsSmall ? .fail : .pass) : nil)
+      }
+      return
+    }
+    if let reason = result.reason { return result.decide(.undecided, reason) }
+    guard let value = result.estimate.value else { return result.decide(.undecided, "no value") }
+    if check.statistic == .minimum || check.statistic == .maximum {
+      return result.decide(check.comparison.holds(value, check.limit) ? .pass : .fail)
+    }
+    guard let interval = result.estimate.interval else { return result.decide(nil) }
+    let low = check.comparison.holds(interval.low, check.limit)
+    let high = check.comparison.holds(interval.high, check.limit)
+    result.decide(low && high ? .pass : !low && !high ? .fail : nil)
+  }
+
+  /// Objectives that say less than they seem to.
+  static func warnings(for checks: [SLOCheck]) -> [String] {
+    let hasCoverage = checks.contains { $0.subject == .ratio(.coverage) }
+    return checks.compactMap { check in
+      guard check.subject == .metric(.timeToShow), !check.isOfOpportunities, !hasCoverage else {
+        return nil
+      }
+      return "\(check.metricText) has no coverage objective beside it: time to show of the shown "
+        + "gets better when users give up"
+    }
+  }
+}
+
+extension SLOResult {
+  /// Sets a verdict; nil is an interval that holds the limit.
+  fileprivate mutating func decide(_ verdict: Verdict?, _ reason: String? = nil) {
+    self.verdict = verdict ?? .undecided
+    self.reason = verdict == nil ? "the interval holds the limit" : reason
+  }
+}
