@@ -127,7 +127,6 @@ import Testing
       #expect(running.wait().code == 143)
       let text = terminal.received()
       #expect(text.contains("\r\u{1B}[K") == isShown)
-      #expect(text.contains("of 100000 · ") == isShown)
       if isShown { #expect(text.contains("\r\u{1B}[KInterrupted after ")) }
     }
   }
