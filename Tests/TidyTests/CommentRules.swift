@@ -36,7 +36,7 @@ extension Rule {
       let isFunction = line.contains(/^\s*(?:@\w+ )*public (?:static |mutating )*func \w/)
       if !isType, !isFunction || isWitness(line) { continue }
       var above = index - 1
-      while above >= 0, file.code[above].contains(/^\s*@/) { above -= 1 }
+      while above >= 0, file.code[above].contains(/^\s*@\w+(?:\(.*\))?$/) { above -= 1 }
       let comment = above >= 0 ? file.lines[above].drop { $0 == " " } : ""
       // Functions with no blank line between them share the comment of the first.
       let isFirst = comment.isEmpty || comment.hasSuffix("{")

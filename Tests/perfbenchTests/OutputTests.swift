@@ -131,6 +131,15 @@ import Testing
     }
   }
 
+  @Test func aSignalEndsAWriteThatWaitsForItsReader() throws {
+    let result = try Invocation(
+      shell: """
+        mkfifo pipe; "$perfbench" schema -o pipe & sleep 0.5; kill -INT $!; wait $!; echo $?
+        """, in: folder.url)
+    #expect(result.output == "130\n")
+    #expect(result.messages.contains("Interrupted: nothing was written."))
+  }
+
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func aSignalEndsCleanlyAndLeavesNothing(_ signal: Int32, _ code: Int32) throws {
     try folder.write("old", to: "result")
