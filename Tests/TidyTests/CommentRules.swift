@@ -22,7 +22,7 @@ extension Rule {
             return nil
           }
           let words = line[comment.upperBound...].lowercased().split { !$0.isLetter }
-          let isPersonal = words.contains { ["we", "our", "us"].contains($0) }
+          let isPersonal = words.contains { ["we", "our"].contains($0) }
           return isPersonal ? file.violation(index, "speaks of its authors") : nil
         }
       }),
@@ -36,9 +36,13 @@ extension Rule {
       let isFunction = line.contains(/^\s*(?:@\w+ )*public (?:static |mutating )*func \w/)
       if !isType, !isFunction || isWitness(line) { continue }
       var above = index - 1
-      while above >= 0, file.code[above].contains(/^\s*(?:@|\))/) { above -= 1 }
+      while above >= 0, file.code[above].contains(/^\s*@\w+(?:\(.*\))?$/) { above -= 1 }
       let comment = above >= 0 ? file.lines[above].drop { $0 == " " } : ""
-      if !comment.hasPrefix("///") { found.append(file.violation(index, "no comment")) }
+      // Functions with no blank line between them share the comment of the first.
+      let isFirst = comment.isEmpty || comment.hasSuffix("{")
+      if !comment.hasPrefix("///"), isType || isFirst {
+        found.append(file.violation(index, "no comment"))
+      }
     }
     return found
   }

@@ -21,6 +21,15 @@ extension Rule {
         }
       }),
     Rule(
+      "nothing is printed below the program",
+      bad: "  print(row)\n", good: "  let print = 1\n  state.print(row)\n",
+      applies: isBelowTheProgram,
+      violations: { file in
+        file.eachLineOfCode { line in
+          line.contains(/(?:^|[^\w.])(?:debugP|p)rint\(/) ? "prints" : nil
+        }
+      }),
+    Rule(
       "the model draws from streams only",
       bad: "let x = Int.random(in: 0..<3)\n", good: "let x = stream.random()\n",
       applies: isBelowTheProgram,
@@ -38,14 +47,14 @@ extension Rule {
   private static let forbidden: [Substring] = [
     "ContinuousClock", "SuspendingClock", "Date", "DispatchTime", "clock_gettime", "gettimeofday",
     "SystemRandomNumberGenerator", "Hasher", "hashValue", "ObjectIdentifier", "Float80",
-    "ProcessInfo", "CommandLine", "getenv", "Locale", "TimeZone", "print",
+    "ProcessInfo", "CommandLine", "getenv", "Locale", "TimeZone",
   ]
 
   private static func unorderedWalks(_ file: SourceFile) -> [String] {
     let typed = /(?:var|let)\s+(\w+)\s*:\s*(?:\[[^\[\]]+:|Dictionary<|Set<)/
     let assigned = /(?:var|let)\s+(\w+)\s*=\s*(?:Dictionary|Set|\[[^\[\],]+:[^\[\],]+\]\()/
     var names: Set<Substring> = []
-    for line in file.code {
+    for line in file.code where !line.contains(".sorted") {
       for declaration in [typed, assigned] {
         if let match = line.firstMatch(of: declaration) { names.insert(Substring(match.1)) }
       }

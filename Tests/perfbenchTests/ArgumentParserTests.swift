@@ -118,6 +118,9 @@ import Testing
     #expect(line.count < 79)
     let first = ProgressLine.text(
       completed: 0, of: 20, fraction: 0, events: 0, elapsed: .zero)
-    #expect(first == "replication 0 of 20 · 0 events/s")
+    #expect(first == "0 of 20 replications")
+    let later = ProgressLine.text(
+      completed: 5, of: 20, fraction: 0.25, events: 3_000_000, elapsed: .seconds(2))
+    #expect(later == "5 of 20 replications · 1.50 M events/s · 0:06 left")
   }
 }

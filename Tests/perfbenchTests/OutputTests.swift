@@ -122,14 +122,22 @@ import Testing
     ] as [([String], [String: String], Bool)] {
       let terminal = try Terminal()
       let running = try Running(words + extra, environment: environment, errors: terminal.line)
-      Thread.sleep(forTimeInterval: 1)
+      try running.waitUntilListening(and: 1)
       kill(running.process.processIdentifier, SIGTERM)
       #expect(running.wait().code == 143)
       let text = terminal.received()
       #expect(text.contains("\r\u{1B}[K") == isShown)
-      #expect(text.contains("of 100000 · ") == isShown)
       if isShown { #expect(text.contains("\r\u{1B}[KInterrupted after ")) }
     }
+  }
+
+  @Test func aSignalEndsAWriteThatWaitsForItsReader() throws {
+    let result = try Invocation(
+      shell: """
+        mkfifo pipe; "$perfbench" schema -o pipe & sleep 2; kill -INT $!; wait $!; echo $?
+        """, in: folder.url)
+    #expect(result.output == "130\n")
+    #expect(result.messages.contains("Interrupted: nothing was written."))
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
@@ -137,7 +145,7 @@ import Testing
     try folder.write("old", to: "result")
     let running = try Running(
       ["--replications", "100000", "-o", "result"], in: folder.url)
-    Thread.sleep(forTimeInterval: 0.5)
+    try running.waitUntilListening(and: 0.3)
     kill(running.process.processIdentifier, signal)
     let result = running.wait()
     #expect(result.code == code)

@@ -10,6 +10,9 @@ struct SimulationSession {
     var seconds: Double { Figures.seconds(elapsed) }
   }
 
+  typealias Listener = @Sendable (Simulation.Progress) -> Void
+  typealias Question = @Sendable () -> Bool
+
   let options: SimulationOptions
   let scenario: Scenario
   let output: OutputFile
@@ -35,8 +38,7 @@ struct SimulationSession {
 
   /// Runs `body` with a progress line, watching for signals.
   func simulate<Result>(
-    _ body: (Simulation, @escaping @Sendable (Progress) -> Void, @escaping @Sendable () -> Bool)
-      throws -> Result
+    _ body: (Simulation, @escaping Listener, @escaping Question) throws -> Result
   ) throws -> (result: Result, cost: Cost) {
     let isShown = !options.isQuiet && Console.isCapableTerminal(Posix.standardError)
     let line = ProgressLine(isShown: isShown)
@@ -55,7 +57,9 @@ struct SimulationSession {
       throw Interruption(signal: interruption.signal, detail: detail)
     } catch let error as SimulationError {
       line.clear()
-      throw Failure(error.description, code: ExitCode.failure)
+      var code = ExitCode.failure
+      if case .invalidScenario = error { code = ExitCode.badScenario }
+      throw Failure(error.description, code: code)
     }
   }
 

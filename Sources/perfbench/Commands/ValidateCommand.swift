@@ -32,16 +32,18 @@ struct ValidateCommand: Command {
   func run() throws -> Int32 {
     var codes: [Int32] = []
     for path in paths {
+      let scenario: Scenario
       do throws(ScenarioError) {
-        let scenario = try ScenarioLoading.read(path, overrides: overrides)
-        ScenarioLoading.printEach(scenario.warnings)
-        ScenarioLoading.printEach(scenario.unbuilt)
-        let note = scenario.unbuilt.isEmpty ? "" : " (but this version cannot simulate it)"
-        try? Console.writeOutput("\(path): ok\(note)\n")
+        scenario = try ScenarioLoading.read(path, overrides: overrides)
       } catch {
         Console.writeError(ScenarioLoading.line(error.description))
         codes.append(error.exitCode)
+        continue
       }
+      ScenarioLoading.printEach(scenario.warnings)
+      ScenarioLoading.printEach(scenario.unbuilt)
+      let note = scenario.unbuilt.isEmpty ? "" : " (but this version cannot simulate it)"
+      try Console.writeOutput("\(path): ok\(note)\n")
     }
     // A mistake in a scenario is worse news than a missing one.
     return codes.contains(ExitCode.badScenario)

@@ -27,7 +27,7 @@ final class ProgressLine: Sendable {
   var latest: (done: Int, of: Int) { state.withLock { $0.latest } }
 
   /// Takes note of the progress of a simulation; called from any thread.
-  func update(_ progress: Progress) {
+  func update(_ progress: Simulation.Progress) {
     state.withLock { state in
       state.latest = (progress.completedReplications, progress.replications)
       guard isShown else { return }
@@ -37,7 +37,7 @@ final class ProgressLine: Sendable {
       state.isDrawn = true
       let line = Self.text(
         completed: progress.completedReplications, of: progress.replications,
-        fraction: progress.fractionOfCurrent, events: progress.events, elapsed: now - start)
+        fraction: progress.fraction, events: progress.events, elapsed: now - start)
       Console.writeError("\r\u{1B}[K\(line)")
     }
   }
@@ -50,17 +50,16 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// The text of the line, shorter than 79 columns.
+  /// The text of the line, shorter than 79 columns; `fraction` is the share of all work done.
   static func text(
     completed: Int, of total: Int, fraction: Double, events: UInt64, elapsed: Duration
   ) -> String {
     let seconds = max(Figures.seconds(elapsed), 1e-9)
-    var parts = ["replication \(completed) of \(total)"]
-    parts.append("\(Figures.short(Double(events) / seconds)) events/s")
-    let done = (Double(completed) + min(max(fraction, 0), 1)) / Double(max(total, 1))
-    if done > 0.005 {
-      parts.append("\(Figures.clock(seconds * (1 - min(done, 1)) / done)) left")
-    }
+    var parts = ["\(completed) of \(total) replications"]
+    // Events are known once a replication has ended.
+    if events > 0 { parts.append("\(Figures.short(Double(events) / seconds)) events/s") }
+    let done = min(max(fraction, 0), 1)
+    if done > 0.005 { parts.append("\(Figures.clock(seconds * (1 - done) / done)) left") }
     return parts.joined(separator: " · ")
   }
 }

@@ -70,6 +70,22 @@ final class Running {
     try process.run()
   }
 
+  /// Waits until the program has taken charge of its signals, and a little longer.
+  func waitUntilListening(and seconds: Double) throws {
+    let status = URL(filePath: "/proc/\(process.processIdentifier)/status")
+    for _ in 0..<3_000 {
+      let text = (try? String(contentsOf: status, encoding: .utf8)) ?? ""
+      let mask = text.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }
+      // Bit 0 is SIGHUP, the last of those it listens to.
+      if let mask, mask & 1 == 1 {
+        Thread.sleep(forTimeInterval: seconds)
+        return
+      }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    throw CocoaError(.fileReadUnknown)
+  }
+
   func wait() -> Invocation {
     process.waitUntilExit()
     return Invocation(
