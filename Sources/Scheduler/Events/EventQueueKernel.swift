@@ -39,8 +39,12 @@ struct EventQueueKernel: ~Copyable {
   private var firstFree: UInt64
   private var sequence: UInt64
 
-  /// Entries in the heap, stale ones included.
-  private(set) var entryCount = 0
+  /// Places of the heap in use, the root's included when it is open.
+  private var placeCount = 0
+
+  /// True after the first event was removed: the next one scheduled sinks from the root, which
+  /// spares the usual pair of pop and schedule one of its two passes.
+  private var rootIsOpen = false
 
   /// Events that are neither removed nor cancelled.
   private(set) var liveCount = 0
@@ -60,6 +64,9 @@ struct EventQueueKernel: ~Copyable {
     unsafe Self.deallocateEntries(entries)
     unsafe slots.deallocate()
   }
+
+  /// Entries in the heap, stale ones included.
+  var entryCount: Int { placeCount &- (rootIsOpen ? 1 : 0) }
 
   /// Bytes of storage held, touched or not.
   var capacityInBytes: Int {
@@ -83,7 +90,13 @@ struct EventQueueKernel: ~Copyable {
     sequence &+= 1
     unsafe slots[Int(truncatingIfNeeded: slot)] = Slot(key: key, payload: payload)
     liveCount &+= 1
-    push(Entry(time) << 64 | Entry(key))
+    let entry = Entry(time) << 64 | Entry(key)
+    if rootIsOpen {
+      rootIsOpen = false
+      sink(entry, from: 0)
+    } else {
+      push(entry)
+    }
     return key
   }
 
@@ -104,10 +117,11 @@ struct EventQueueKernel: ~Copyable {
 
   /// The time of the first event, or `UInt64.max` when there is none; drops stale entries before it.
   mutating func firstTime() -> UInt64 {
-    while entryCount > 0 {
+    if rootIsOpen { closeRoot() }
+    while placeCount > 0 {
       let entry = unsafe entries[0]
       if isLive(entry) { return UInt64(truncatingIfNeeded: entry >> 64) }
-      removeRoot()
+      closeRoot()
     }
     return .max
   }
@@ -117,7 +131,7 @@ struct EventQueueKernel: ~Copyable {
     let key = unsafe UInt64(truncatingIfNeeded: entries[0])
     let payload = unsafe slots[Int(truncatingIfNeeded: key & Self.slotMask)].payload
     freeSlot(of: key)
-    removeRoot()
+    rootIsOpen = true
     return payload
   }
 
@@ -152,9 +166,9 @@ struct EventQueueKernel: ~Copyable {
   // MARK: The heap
 
   private mutating func push(_ entry: Entry) {
-    var hole = entryCount
+    var hole = placeCount
     if hole & 3 == 1 { openGroup(at: hole) }
-    entryCount = hole &+ 1
+    placeCount = hole &+ 1
     while hole > 0 {
       let parent = (hole &- 1) >> 2
       let above = unsafe entries[parent]
@@ -173,29 +187,30 @@ struct EventQueueKernel: ~Copyable {
     for sibling in start..<(start + 4) { unsafe (entries + sibling).initialize(to: .max) }
   }
 
-  private mutating func removeRoot() {
-    let last = entryCount &- 1
+  /// Moves the last entry to where it belongs from the root on; the one at the root is gone.
+  private mutating func closeRoot() {
+    rootIsOpen = false
+    let last = placeCount &- 1
     let moved = unsafe entries[last]
     unsafe entries[last] = .max
-    entryCount = last
+    placeCount = last
     if last > 0 { sink(moved, from: 0) }
   }
 
   /// Puts `entry` into the hole at `start`, pulling earlier descendants up.
   private mutating func sink(_ entry: Entry, from start: Int) {
     let heap = unsafe entries
-    let count = entryCount
+    let count = placeCount
     var hole = start
     var child = hole &* 4 &+ 1
     while child < count {
-      let (a, b) = unsafe (heap[child], heap[child &+ 1])
-      let (c, d) = unsafe (heap[child &+ 2], heap[child &+ 3])
-      let ab = a < b ? a : b
-      let cd = c < d ? c : d
-      let inAB = a < b ? child : child &+ 1
-      let inCD = c < d ? child &+ 2 : child &+ 3
-      let first = ab < cd ? ab : cd
-      let place = ab < cd ? inAB : inCD
+      // Two comparisons side by side, then one between their winners; nothing to mispredict.
+      let group = unsafe heap + child
+      let ab = unsafe group[1] < group[0] ? 1 : 0
+      let cd = unsafe group[3] < group[2] ? 3 : 2
+      let (x, y) = unsafe (group[ab], group[cd])
+      let first = x < y ? x : y
+      let place = child &+ (x < y ? ab : cd)
       if entry < first { break }
       unsafe heap[hole] = first
       hole = place
@@ -207,16 +222,17 @@ struct EventQueueKernel: ~Copyable {
   /// Drops every stale entry; O(n). The order of the rest is total, so it does not change.
   @inline(never)
   private mutating func rebuild() {
+    if rootIsOpen { closeRoot() }
     var kept = 0
-    for index in 0..<entryCount {
+    for index in 0..<placeCount {
       let entry = unsafe entries[index]
       if isLive(entry) {
         unsafe entries[kept] = entry
         kept += 1
       }
     }
-    for index in kept..<entryCount { unsafe entries[index] = .max }
-    entryCount = kept
+    for index in kept..<placeCount { unsafe entries[index] = .max }
+    placeCount = kept
     guard kept > 1 else { return }
     for parent in stride(from: (kept - 2) / 4, through: 0, by: -1) {
       sink(unsafe entries[parent], from: parent)
@@ -227,7 +243,7 @@ struct EventQueueKernel: ~Copyable {
   private mutating func growEntries() {
     let capacity = entryCapacity * 2
     let grown = unsafe Self.allocateEntries(capacity)
-    unsafe grown.moveInitialize(from: entries, count: entryCount)
+    unsafe grown.moveInitialize(from: entries, count: placeCount)
     unsafe Self.deallocateEntries(entries)
     unsafe entries = grown
     entryCapacity = capacity
