@@ -27,10 +27,11 @@ struct UniformTests {
     #expect(Set((0..<4).map { block[$0] }).count == 4)
   }
 
-  @Test(arguments: [
-    ("", 0xf52a_15e9), ("a", 0x02c0_bdbf), ("home", 0xbf4b_c9d2), ("admob", 0xa908_5c59),
-    ("unity", 0x93b6_c3dc), ("réseau", 0x46f7_6a52),
-  ] as [(String, UInt32)])
+  @Test(
+    arguments: [
+      ("", 0xf52a_15e9), ("a", 0x02c0_bdbf), ("home", 0xbf4b_c9d2), ("admob", 0xa908_5c59),
+      ("unity", 0x93b6_c3dc), ("réseau", 0x46f7_6a52),
+    ] as [(String, UInt32)])
   func `A name has its fixed number`(name: String, number: UInt32) {
     // Computed with a few lines of Python from the definition.
     #expect(NameHash.of(name) == number)
