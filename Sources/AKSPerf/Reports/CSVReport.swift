@@ -19,7 +19,7 @@ public struct CSVReport {
   public init(_ report: Report) { self.report = report }
 
   /// The whole file.
-  public var text: String {
+  public func render() -> String {
     let columns =
       ["scope", "replication", "kind", "name", "unit"] + Self.labels.map(\.rawValue)
       + Self.figures

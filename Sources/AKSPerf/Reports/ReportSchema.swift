@@ -1,7 +1,7 @@
 /// The JSON Schema (draft 2020-12) of `JSONReport`; `schema/report.schema.json` is the same text.
 public enum ReportSchema {
   /// The whole schema file.
-  public static let text = #"""
+  public static let json = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "perfbench report",

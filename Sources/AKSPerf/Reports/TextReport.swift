@@ -1,18 +1,17 @@
 /// The report for a person at a terminal: verdicts first, at most 100 columns.
 ///
-/// A word stands beside every colour. `ascii` draws without Unicode.
+/// A word stands beside every colour.
 public struct TextReport {
   let report: Report
-  let ascii: Bool
-  private let colour: Bool
+  private let style: TextStyle
 
-  public init(_ report: Report, colour: Bool = false, ascii: Bool = false) {
+  public init(_ report: Report, style: TextStyle = TextStyle()) {
     self.report = report
-    self.colour = colour
-    self.ascii = ascii
+    self.style = style
   }
 
-  public var text: String {
+  /// The whole text.
+  public func render() -> String {
     let sections = [
       verdicts, heading, timeToShow, outcomes, placeholders, networks, appOpen, backends, load,
       hazards, notes,
@@ -36,7 +35,7 @@ public struct TextReport {
     let word = isWarning ? "WARN" : result.verdict.rawValue.uppercased()
     let codes: [SLOResult.Verdict: String] = [.pass: "32", .fail: "31", .undecided: "33"]
     let code = isWarning ? "33" : codes[result.verdict] ?? "0"
-    let shown = colour ? "\u{1B}[\(code)m\(word)\u{1B}[0m" : word
+    let shown = style.usesColour ? "\u{1B}[\(code)m\(word)\u{1B}[0m" : word
     let space = String(repeating: " ", count: max(0, 9 - word.count))
     var text = "\(result.check.metricText) \(result.check.checkText)"
     text += ": " + figure(result.estimate.value, of: result.check)
@@ -128,7 +127,7 @@ public struct TextReport {
       sums[Int(UInt64(bucket - bounds.first) * UInt64(bins) / span)] += n
     }
     let largest = sums.max() ?? 0
-    let bars: [Character] = Array(ascii ? "_.:-=+*#" : "▁▂▃▄▅▆▇█")
+    let bars: [Character] = Array(style.isASCII ? "_.:-=+*#" : "▁▂▃▄▅▆▇█")
     return String(
       sums.map { n in
         n == 0 || largest == 0
@@ -151,7 +150,8 @@ public struct TextReport {
     }
     if report.plan.isClosed {
       lines.append(
-        "A closed population waits for its own slow answers, so latencies have coordinated omission."
+        "A closed population waits for its own slow answers: "
+          + "latencies have coordinated omission."
       )
     }
     return lines.flatMap { Catalogue.wrapped($0, indent: 0, width: TextTable.width) }

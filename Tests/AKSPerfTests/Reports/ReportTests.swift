@@ -22,20 +22,21 @@ struct ReportTests {
 
   @Test("The text report is as in its golden file, at most 100 columns")
   func text() throws {
-    let text = TextReport(try SampleReport.make()).text
+    let text = TextReport(try SampleReport.make()).render()
     try Self.expectGolden(text, "report.txt")
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
-    let ascii = TextReport(try SampleReport.make(replications: 1, inBatches: true), ascii: true)
-    let isASCII = ascii.text.utf8.allSatisfy { $0 < 128 }
+    let single = try SampleReport.make(replications: 1, inBatches: true)
+    let ascii = TextReport(single, style: TextStyle(isASCII: true)).render()
+    let isASCII = ascii.utf8.allSatisfy { $0 < 128 }
     #expect(isASCII)
-    #expect(ascii.text.contains("single-run: "))
+    #expect(ascii.contains("single-run: "))
   }
 
   @Test("A word stands beside every colour")
   func colour() throws {
     let report = try SampleReport.make()
-    let coloured = TextReport(report, colour: true).text
-    let plain = TextReport(report).text
+    let coloured = TextReport(report, style: TextStyle(usesColour: true)).render()
+    let plain = TextReport(report).render()
     #expect(coloured != plain)
     #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
   }
@@ -43,7 +44,7 @@ struct ReportTests {
   @Test("The JSON report is as in its golden file and is JSON")
   func json() throws {
     let report = try SampleReport.make(replications: 2)
-    let text = JSONReport(report).text
+    let text = JSONReport(report).render()
     try Self.expectGolden(text, "report.json")
     let value = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     let object = try #require(value)
@@ -51,13 +52,16 @@ struct ReportTests {
     #expect(object["provenance"] == nil)
     let metrics = try #require(object["metrics"] as? [[String: Any]])
     #expect(metrics.count == report.metrics.count)
-    let withMachine = JSONReport(report, provenance: [("jobs", "2")]).text
-    #expect(withMachine.contains("\"jobs\": \"2\""))
+    let withMachine = JSONReport(
+      report,
+      provenance: Provenance(seconds: 1, eventsPerSecond: 2, peakMemoryBytes: 3, jobs: 2)
+    ).render()
+    #expect(withMachine.contains("\"jobs\": 2"))
   }
 
   @Test("The CSV report is as in its golden file and every line has all columns")
   func csv() throws {
-    let text = CSVReport(try SampleReport.make(replications: 2)).text
+    let text = CSVReport(try SampleReport.make(replications: 2)).render()
     try Self.expectGolden(text, "report.csv")
     let lines = text.split(separator: "\n")
     let commas = lines[0].filter { $0 == "," }.count
@@ -71,8 +75,8 @@ struct ReportTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let file = root.appending(path: "schema/report.schema.json")
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    #expect(text == ReportSchema.text)
-    let schema = try JSONSerialization.jsonObject(with: Data(ReportSchema.text.utf8))
+    #expect(text == ReportSchema.json)
+    let schema = try JSONSerialization.jsonObject(with: Data(ReportSchema.json.utf8))
     #expect(schema is [String: Any])
   }
 
@@ -96,7 +100,7 @@ struct ReportTests {
     let report = try SampleReport.make()
     let shuffled = Report(
       report.header, plan: report.plan, results: report.results.reversed(), levels: [.error, .warn])
-    #expect(JSONReport(shuffled).text == JSONReport(report).text)
+    #expect(JSONReport(shuffled).render() == JSONReport(report).render())
   }
 
   @Test("One run without batches has no intervals")
