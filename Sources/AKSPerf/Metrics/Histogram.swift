@@ -14,7 +14,7 @@ public struct Histogram: Sendable, Hashable {
 
   /// Exact sums over the values.
   @frozen
-  public struct Moments: Sendable, Hashable {
+  public struct Moments: Sendable, Hashable, BitwiseCopyable {
     /// Finite values.
     public var finite: UInt64 = 0
     /// Values of +∞.
