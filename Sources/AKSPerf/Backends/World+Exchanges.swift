@@ -24,6 +24,7 @@ extension World {
       proceed(index, at: arrival)
       return
     }
+    recorder.arrive(backend: request.backend, at: now)
     // An external backend has no queue, so its answer's instant is known when it is asked.
     var answer = arrival
     record.stage = .inbound

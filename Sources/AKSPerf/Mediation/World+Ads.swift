@@ -15,7 +15,7 @@ extension World {
     if row.refill.contains(.onExpiry), let expiry = expiry(of: ad, row.format) {
       let payload = UInt64(EventKind.expiry.rawValue) << 56 | UInt64(slot) << 32 | UInt64(session)
       let handle = queue.schedule(at: ad.loadedAt + expiry, payload: payload)
-      sessions[session, slot: slot, ad: position].expiryTimer = handle
+      sessions[session, slot: slot, expiryTimer: position] = handle
     }
   }
 
@@ -60,10 +60,16 @@ extension World {
     _ session: UInt32, _ slot: Int, position: Int, as reason: Count
   ) -> AdRecord {
     let ad = sessions[session, slot: slot, ad: position]
-    queue.disarm(&sessions[session, slot: slot, ad: position].expiryTimer)
+    let expires = tables.layout.hasExpiryTimers
+    if expires { queue.disarm(&sessions[session, slot: slot, expiryTimer: position]) }
     let ready = Int(sessions[session, slot: slot].state.ready)
     for k in position..<max(position, ready - 1) {
       sessions[session, slot: slot, ad: k] = sessions[session, slot: slot, ad: k + 1]
+      if expires {
+        let timer = sessions[session, slot: slot, expiryTimer: k + 1]
+        sessions[session, slot: slot, expiryTimer: k] = timer
+        sessions[session, slot: slot, expiryTimer: k + 1] = .none
+      }
     }
     sessions[session, slot: slot].state.adLeft()
     ledger.adsLeft += 1

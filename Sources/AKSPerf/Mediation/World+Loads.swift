@@ -60,7 +60,7 @@ extension World {
     let flags = sessions[session].flags
     if flags.contains(.adsRemoved) { return .adsRemoved }
     // Until the form has been answered a load waits with the SDK; then the answer gates it.
-    if flags.contains(.noConsent) && now >= sessions[session].promptsDoneAt { return .noConsent }
+    if flags.contains(.noConsent) && now >= promptsDone(of: session) { return .noConsent }
     let row = tables.placeholders[placeholder(session, slot)]
     if row.capShows > 0, let expiry = row.longestExpiry,
       let opens = capReopens(session, slot, row), opens > now + expiry

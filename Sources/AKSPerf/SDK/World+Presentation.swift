@@ -84,7 +84,9 @@ extension World {
     count(.outcomes, cell, from: record.opportunityAt)
     count(.shows, cell, from: record.opportunityAt)
     count(.impressions, cell, from: record.opportunityAt)
-    count(.revenue, by: UInt64(record.ad.price), cell, from: record.opportunityAt)
+    // A price is per thousand shows: round one show's share to a millionth of a dollar.
+    count(
+      .revenue, by: (UInt64(record.ad.price) + 500) / 1000, cell, from: record.opportunityAt)
     let format = placeholderRow(record.session, Int(record.slot)).format
     phases?.add(format: format, total: time, account: record.account)
   }

@@ -273,7 +273,8 @@ extension ScenarioCompiler {
     return SessionLayout(
       slots: journeys.rows.map(\.slotCount).max() ?? 0,
       depth: used.map(\.cache.depth).max() ?? 0, hosts: hosts,
-      loops: journeys.deepestLoop, capShows: capped.max() ?? 0)
+      loops: journeys.deepestLoop, capShows: capped.max() ?? 0,
+      hasExpiryTimers: used.contains { $0.cache.refill.contains(.onExpiry) })
   }
 
   private mutating func launchRow() throws(SimulationError) -> LaunchRow {

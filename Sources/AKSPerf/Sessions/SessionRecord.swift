@@ -1,19 +1,16 @@
 import Scheduler
 
-/// The fixed part of what one live session remembers; 104 bytes.
+/// The fixed part of what one live session remembers; 80 bytes.
 struct SessionRecord: BitwiseCopyable {
   /// The user, or the arrival for open arrivals; with `launch` the key of every draw.
   var user: UInt64 = 0
   var start = SimTime.zero
   /// When the ads SDK has started and its adapters have initialised, if loads wait for that.
   var adsReadyAt = SimTime.zero
-  /// When consent form and tracking prompt are gone.
-  var promptsDoneAt = SimTime.zero
   /// Round trip of the radio and region, nanoseconds.
   var roundTrip = SimDuration.zero
   /// When the current demand draws were first used.
   var demandStart = SimTime.zero
-  var stepTimer = EventHandle.none
   var launch: UInt32 = 0
   /// Which demand draws are current; 0 before the first.
   var demandIndex: UInt32 = 0
@@ -90,7 +87,6 @@ struct SlotRecord: BitwiseCopyable {
 /// A loaded ad in a slot.
 struct AdRecord: BitwiseCopyable {
   var loadedAt = SimTime.zero
-  var expiryTimer = EventHandle.none
   /// Micro-dollars per thousand shows.
   var price: UInt32 = 0
   var bytes: UInt32 = 0

@@ -5,7 +5,6 @@ extension World {
   mutating func runSteps(of index: UInt32) {
     let outer = stepping
     stepping = index
-    sessions[index].stepTimer = .none
     var steps = 0
     while step(index) {
       steps += 1
@@ -27,8 +26,9 @@ extension World {
     let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
     let row = tables.steps[journey.firstStep + Int(sessions[index].programCounter)]
     if row.code != .appOpenAutomatic {
-      if now < sessions[index].promptsDoneAt {
-        sessions[index].stepTimer = schedule(.step, index, at: sessions[index].promptsDoneAt)
+      let promptsDone = promptsDone(of: index)
+      if now < promptsDone {
+        schedule(.step, index, at: promptsDone)
         return false
       }
       contentAppears(index)
@@ -65,7 +65,7 @@ extension World {
     let delay = time(row.draw, .journey, journeyKey(index, row))
     sessions[index].programCounter += 1
     if delay == .zero { return true }
-    sessions[index].stepTimer = schedule(.step, index, after: delay)
+    schedule(.step, index, after: delay)
     return false
   }
 
@@ -123,7 +123,6 @@ extension World {
   /// Ends a session: open loads end, cached ads are lost, the user may come back later.
   mutating func endSession(_ index: UInt32) {
     note(.sessionEnded, session: index)
-    queue.disarm(&sessions[index].stepTimer)
     let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
     for slot in 0..<journey.slotCount { closeSlot(index, slot) }
     while sessions[index].attempts != noRecord { dropAttempt(sessions[index].attempts) }

@@ -56,12 +56,11 @@ extension World {
     countLaunch(of: index)
     note(.launched, session: index, network: classIndex)
     let times = launchTimes(of: index)
-    sessions[index].promptsDoneAt = times.promptsDone
     sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)
     if times.firstFrame == now {
       runSteps(of: index)
     } else {
-      sessions[index].stepTimer = schedule(.step, index, at: times.firstFrame)
+      schedule(.step, index, at: times.firstFrame)
     }
   }
 
@@ -157,6 +156,13 @@ extension World {
     }
     let sdkStarted = promptsDone + time(launch.sdkStart, .launch, key, word: 3)
     return LaunchTimes(firstFrame: firstFrame, promptsDone: promptsDone, sdkStarted: sdkStarted)
+  }
+
+  /// When consent form and tracking prompt are gone; the session's start if there are none.
+  func promptsDone(of index: UInt32) -> SimTime {
+    sessions[index].flags.isDisjoint(with: .firstLaunch)
+      || sessions[index].flags.contains(.content)
+      ? sessions[index].start : launchTimes(of: index).promptsDone
   }
 
   /// How long after SDK start the adapters hold every load back.

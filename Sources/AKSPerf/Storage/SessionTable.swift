@@ -10,6 +10,8 @@ struct SessionLayout: BitwiseCopyable {
   var loops = 0
   /// Instants of shows kept in each slot for the frequency cap.
   var capShows = 0
+  /// Whether some slot loads again when an ad expires, so that ads carry a timer.
+  var hasExpiryTimers = false
 
   fileprivate var adsOffset: Int { slotsOffset + slots * MemoryLayout<SlotRecord>.stride }
   fileprivate var slotsOffset: Int { (MemoryLayout<SessionRecord>.size + 7) & ~7 }
@@ -20,8 +22,10 @@ struct SessionLayout: BitwiseCopyable {
   fileprivate var loopsOffset: Int {
     capOffset + slots * capShows * MemoryLayout<SimTime>.stride
   }
+  fileprivate var timersOffset: Int { loopsOffset + loops * MemoryLayout<LoopRecord>.stride }
+  fileprivate var timers: Int { hasExpiryTimers ? slots * depth : 0 }
   /// Bytes of one session.
-  var stride: Int { (loopsOffset + loops * MemoryLayout<LoopRecord>.stride + 7) & ~7 }
+  var stride: Int { (timersOffset + timers * MemoryLayout<EventHandle>.stride + 7) & ~7 }
 }
 
 /// All live sessions of a run, one block of memory each, in chunks that never move.
@@ -40,6 +44,7 @@ struct SessionTable: ~Copyable {
   private let hostsOffset: Int
   private let capOffset: Int
   private let loopsOffset: Int
+  private let timersOffset: Int
   private var chunks: [UnsafeMutableRawPointer] = unsafe []
   private var made: UInt32 = 0
   private var free: [UInt32] = []
@@ -57,6 +62,7 @@ struct SessionTable: ~Copyable {
     hostsOffset = layout.hostsOffset
     capOffset = layout.capOffset
     loopsOffset = layout.loopsOffset
+    timersOffset = layout.timersOffset
   }
 
   deinit {
@@ -103,6 +109,8 @@ struct SessionTable: ~Copyable {
       as: SimTime.self, repeating: .zero, count: layout.slots * layout.capShows)
     unsafe (block + loopsOffset).initializeMemory(
       as: LoopRecord.self, repeating: LoopRecord(), count: layout.loops)
+    unsafe (block + timersOffset).initializeMemory(
+      as: EventHandle.self, repeating: .none, count: layout.timers)
   }
 
   @inline(__always)
@@ -173,6 +181,23 @@ struct SessionTable: ~Copyable {
       precondition(slot >= 0 && slot < layout.slots && entry >= 0 && entry < layout.capShows)
       return unsafe (base(session) + capOffset).assumingMemoryBound(to: SimTime.self)
         + slot * layout.capShows + entry
+    }
+  }
+
+  /// The timer of the expiry of a slot's `position`-th ad.
+  subscript(session: UInt32, slot slot: Int, expiryTimer position: Int) -> EventHandle {
+    @inline(__always) unsafeAddress {
+      precondition(layout.hasExpiryTimers && slot >= 0 && slot < layout.slots)
+      precondition(position >= 0 && position < layout.depth)
+      return unsafe UnsafePointer(
+        (base(session) + timersOffset).assumingMemoryBound(to: EventHandle.self)
+          + slot * layout.depth + position)
+    }
+    @inline(__always) unsafeMutableAddress {
+      precondition(layout.hasExpiryTimers && slot >= 0 && slot < layout.slots)
+      precondition(position >= 0 && position < layout.depth)
+      return unsafe (base(session) + timersOffset).assumingMemoryBound(to: EventHandle.self)
+        + slot * layout.depth + position
     }
   }
 
