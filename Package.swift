@@ -23,7 +23,8 @@ let package = Package(
       name: "perfbench", dependencies: ["AKSPerf", "Scheduler"], swiftSettings: settings),
     .testTarget(name: "SchedulerTests", dependencies: ["Scheduler"], swiftSettings: settings),
     .testTarget(
-      name: "AKSPerfTests", dependencies: ["AKSPerf", "Scheduler"], swiftSettings: settings),
+      name: "AKSPerfTests", dependencies: ["AKSPerf", "Scheduler"],
+      exclude: ["Reports/Golden"], swiftSettings: settings),
     .testTarget(
       name: "perfbenchTests", dependencies: ["perfbench", "AKSPerf"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),

@@ -56,7 +56,7 @@ public enum Catalogue {
     return writer.text + "\n"
   }
 
-  private static func wrapped(_ text: String, indent: Int, width: Int) -> [String] {
+  static func wrapped(_ text: String, indent: Int, width: Int) -> [String] {
     let margin = String(repeating: " ", count: indent)
     var lines: [String] = []
     var line = ""

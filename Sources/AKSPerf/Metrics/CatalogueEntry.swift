@@ -3,7 +3,7 @@ public struct CatalogueEntry: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable { case metric, count, ratio, gauge, hazard }
   public var kind: Kind
   public var name: String
-  /// `us`, `1`, `B`, `USD`, `uUSD` (millionths of a dollar) or `1/s`.
+  /// Microseconds, `1`, `B`, `USD`, `uUSD` (millionths of a dollar) or `1/s`.
   public var unit: String
   /// The labels that apply, in catalogue order.
   public var labels: [Label]

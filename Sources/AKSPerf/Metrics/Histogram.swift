@@ -14,7 +14,7 @@ public struct Histogram: Sendable, Hashable {
 
   /// Exact sums over the values.
   @frozen
-  public struct Moments: Sendable, Hashable {
+  public struct Moments: Sendable, Hashable, BitwiseCopyable {
     /// Finite values.
     public var finite: UInt64 = 0
     /// Values of +∞.
@@ -28,6 +28,7 @@ public struct Histogram: Sendable, Hashable {
 
     @inlinable public init() {}
 
+    /// Adds the sums of other values.
     public mutating func add(_ other: Moments) {
       finite += other.finite
       never += other.never
@@ -133,6 +134,7 @@ extension Histogram {
     return results
   }
 
+  /// One percentile; nil without values. O(buckets).
   public func percentile(_ percentile: Percentile) -> Rank? { percentiles([percentile])?[0] }
 
   private func represented(_ bucket: UInt32) -> UInt64 {

@@ -22,22 +22,22 @@ struct HistogramBank: ~Copyable {
     }
   }
 
-  private static let pageBits: UInt32 = 6
-  private static let pageSize = 1 << Int(pageBits)
-  private static let pagesPerHistogram = HistogramScale.buckets >> Int(pageBits)
+  private static var pageBits: UInt32 { 6 }
+  private static var pageSize: Int { 1 << Int(pageBits) }
+  private static var pagesPerHistogram: Int { HistogramScale.buckets >> Int(pageBits) }
 
   /// First bucket of a page in `buckets`, by histogram and page; 0 is a page not yet taken.
-  private var pages: [UInt32] = []
+  private var pages = FlatStore<UInt32>()
   /// The pool; its first page stays empty.
-  private var buckets = [UInt64](repeating: 0, count: HistogramBank.pageSize)
-  private var moments: [Histogram.Moments] = []
+  private var buckets = FlatStore<UInt64>(repeating: 0, count: HistogramBank.pageSize)
+  private var moments = FlatStore<Histogram.Moments>()
 
   var count: Int { moments.count }
 
   /// Makes an empty histogram and returns its index.
   mutating func make() -> Int {
-    pages.append(contentsOf: repeatElement(0, count: Self.pagesPerHistogram))
-    moments.append(Histogram.Moments())
+    pages.append(repeating: 0, count: Self.pagesPerHistogram)
+    moments.append(repeating: Histogram.Moments(), count: 1)
     return moments.count - 1
   }
 
@@ -55,7 +55,7 @@ struct HistogramBank: ~Copyable {
   @inline(never)
   private mutating func takePage(_ entry: Int) -> Int {
     let page = buckets.count >> Int(Self.pageBits)
-    buckets.append(contentsOf: repeatElement(0, count: Self.pageSize))
+    buckets.append(repeating: 0, count: Self.pageSize)
     pages[entry] = UInt32(page)
     return page
   }

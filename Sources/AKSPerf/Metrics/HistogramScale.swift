@@ -6,13 +6,13 @@
 @frozen
 public enum HistogramScale {
   /// Buckets of one octave, as a power of two.
-  @usableFromInline static let octaveBits: UInt64 = 10
+  @inlinable static var octaveBits: UInt64 { 10 }
   /// The largest value that has its own place.
-  public static let maximum: UInt64 = (1 << 45) - 1
+  @inlinable public static var maximum: UInt64 { (1 << 45) - 1 }
   /// The number of buckets.
-  public static let buckets = Int(bucket(of: maximum)) + 1
+  @inlinable public static var buckets: Int { 36 << Int(octaveBits) }
   /// The largest distance of a midpoint from a value of its bucket, relative to the value.
-  public static let relativeError = 0.0005
+  @inlinable public static var relativeError: Double { 0.0005 }
 
   /// The bucket of `value`, which must not exceed `maximum`.
   @inlinable @inline(__always)

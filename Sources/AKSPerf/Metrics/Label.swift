@@ -27,22 +27,39 @@ public struct LabelValue: Sendable, Hashable, Comparable {
     a.label == b.label ? a.value < b.value : a.label.order < b.label.order
   }
 
+  /// The label `format` with a value.
   public static func format(_ value: AdFormat) -> LabelValue { .init(.format, value.name) }
+  /// The label `format` with a value.
   public static func format(_ value: String) -> LabelValue { .init(.format, value) }
+  /// The label `placeholder` with a value.
   public static func placeholder(_ value: String) -> LabelValue { .init(.placeholder, value) }
+  /// The label `network` with a value.
   public static func network(_ value: String) -> LabelValue { .init(.network, value) }
+  /// The label `device` with a value.
   public static func device(_ value: String) -> LabelValue { .init(.device, value) }
+  /// The label `radio` with a value.
   public static func radio(_ value: String) -> LabelValue { .init(.radio, value) }
+  /// The label `geo` with a value.
   public static func geo(_ value: String) -> LabelValue { .init(.geo, value) }
+  /// The label `strategy` with a value.
   public static func strategy(_ value: String) -> LabelValue { .init(.strategy, value) }
+  /// The label `backend` with a value.
   public static func backend(_ value: String) -> LabelValue { .init(.backend, value) }
+  /// The label `source` with a value.
   public static func source(_ value: AdSource) -> LabelValue { .init(.source, value.name) }
+  /// The label `config` with a value.
   public static func config(_ value: ConfigOrigin) -> LabelValue { .init(.config, value.name) }
+  /// The label `outcome` with a value.
   public static func outcome(_ value: Outcome) -> LabelValue { .init(.outcome, value.name) }
+  /// The label `reason` with a value.
   public static func reason(_ value: Reason) -> LabelValue { .init(.reason, value.name) }
+  /// The label `found` with a value.
   public static func found(_ value: Found) -> LabelValue { .init(.found, value.name) }
+  /// The label `callback` with a value.
   public static func callback(_ value: Callback) -> LabelValue { .init(.callback, value.name) }
+  /// The label `first_launch` with a value.
   public static func firstLaunch(_ value: Bool) -> LabelValue { .init(.firstLaunch, "\(value)") }
+  /// The label `suspended` with a value.
   public static func suspended(_ value: Bool) -> LabelValue { .init(.suspended, "\(value)") }
   /// Unshown opportunities count as +∞.
   public static var ofOpportunities: LabelValue { .init(.of, "opportunities") }

@@ -98,10 +98,15 @@ public struct LabelCell: Hashable, Sendable {
     set { set(Self.suspendedField, newValue ? 1 : 0) }
   }
 
+  /// The cell with another reason.
   @inlinable public func with(reason: Reason) -> LabelCell { edited { $0.reason = reason } }
+  /// The cell with another outcome.
   @inlinable public func with(outcome: Outcome) -> LabelCell { edited { $0.outcome = outcome } }
+  /// The cell with another network.
   @inlinable public func with(network: Int) -> LabelCell { edited { $0.network = network } }
+  /// The cell with another found.
   @inlinable public func with(found: Found) -> LabelCell { edited { $0.found = found } }
+  /// The cell with another source.
   @inlinable public func with(source: AdSource) -> LabelCell { edited { $0.source = source } }
 
   @inlinable

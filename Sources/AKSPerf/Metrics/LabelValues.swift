@@ -1,5 +1,5 @@
 /// How an opportunity or an attempt ended.
-public enum Outcome: UInt8, CaseIterable, Sendable, Hashable {
+public enum Outcome: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   /// Opportunities end in one of these four.
   case shown = 1
   case skipped, abandoned, failed
@@ -10,7 +10,7 @@ public enum Outcome: UInt8, CaseIterable, Sendable, Hashable {
 }
 
 /// Why something was gated, failed, skipped or abandoned: the closed catalogue of internal reasons.
-public enum Reason: UInt8, CaseIterable, Sendable, Hashable {
+public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   // Loads and attempts.
   case loaded = 1
   case noFill, belowFloor, timeout, networkError, offline, serverError, throttled
@@ -29,14 +29,14 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable {
 }
 
 /// Whether a shown ad was loaded strictly before its opportunity.
-public enum AdSource: UInt8, CaseIterable, Sendable, Hashable {
+public enum AdSource: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case cache = 1
   case fresh
   public var name: String { String(describing: self) }
 }
 
 /// Which config a load resolved with.
-public enum ConfigOrigin: UInt8, CaseIterable, Sendable, Hashable {
+public enum ConfigOrigin: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   /// The config shipped in the app.
   case shipped = 1
   case remote
@@ -44,14 +44,14 @@ public enum ConfigOrigin: UInt8, CaseIterable, Sendable, Hashable {
 }
 
 /// What an eligible opportunity found in its slot.
-public enum Found: UInt8, CaseIterable, Sendable, Hashable {
+public enum Found: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case hit = 1
   case joined, cold, expired, unfit
   public var name: String { String(describing: self) }
 }
 
 /// The callbacks of the AKS interface, by their names.
-public enum Callback: UInt8, CaseIterable, Sendable, Hashable {
+public enum Callback: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   // Interstitial; app open shares the first three.
   case onLoaded = 1
   case onFailedToLoad, onAdShown, onAdDismissed, onAdFailedToShow

@@ -13,9 +13,9 @@ public struct Recorder: ~Copyable {
   var series: SeriesIndex
   var bank = HistogramBank()
   /// Histogram by (series, lane, metric); -1 is one not yet in use.
-  var slots: [Int32]
+  var slots: FlatStore<Int32>
   /// Counts by (series, lane, count).
-  var counts: [UInt64]
+  var counts: FlatStore<UInt64>
   var routes: RecorderRoutes
   /// Counters of objectives by (check, lane).
   var checks: [Tally.CheckEntry]
@@ -28,8 +28,9 @@ public struct Recorder: ~Copyable {
   private var hazardCells: [(rule: Hazard, cell: UInt64)] = []
   private var overflowed: [Label]?
 
-  static var metricCount: Int { Metric.allCases.count }
-  static var countCount: Int { Count.allCases.count }
+  // Constants, not stored: a stored static would be looked up on every access.
+  static var metricCount: Int { Int(Metric.backendService.rawValue) + 1 }
+  static var countCount: Int { Int(Count.backendOpen.rawValue) + 1 }
 
   /// - Throws: When single labels alone have more values than `Limits.series`.
   public init(plan: MeasurementPlan) throws(SeriesLimitError) {
@@ -41,8 +42,8 @@ public struct Recorder: ~Copyable {
     routes = RecorderRoutes(plan: plan, index: &index)
     series = index
     let places = index.seriesCount * lanes
-    slots = Array(repeating: -1, count: places * Self.metricCount)
-    counts = Array(repeating: 0, count: places * Self.countCount)
+    slots = FlatStore(repeating: -1, count: places * Self.metricCount)
+    counts = FlatStore(repeating: 0, count: places * Self.countCount)
     checks = Array(repeating: .init(), count: plan.checks.count * lanes)
     let intervals = IntervalTally.metrics.count * MeasurementPlan.intervals
     intervalSlots = Array(repeating: -1, count: intervals)
@@ -112,8 +113,8 @@ public struct Recorder: ~Copyable {
   @inline(never)
   private mutating func growSeries() {
     let places = series.seriesCount * lanes
-    slots += repeatElement(-1, count: places * Self.metricCount - slots.count)
-    counts += repeatElement(0, count: places * Self.countCount - counts.count)
+    slots.append(repeating: -1, count: places * Self.metricCount - slots.count)
+    counts.append(repeating: 0, count: places * Self.countCount - counts.count)
   }
 
   @inline(__always)

@@ -6,9 +6,10 @@
 /// interval. Percentiles, `min`, `max`, `mean` and `sd` are microseconds; `p95_low` and `p95_high`
 /// the interval of p95. A figure that is unknown is empty. Integers stay below 2⁵³.
 public struct CSVReport {
-  private static let labels = Label.allCases.filter { ![.callback, .rule].contains($0) } + [
-    .callback
-  ]
+  private static let labels =
+    Label.allCases.filter { ![.callback, .rule].contains($0) } + [
+      .callback
+    ]
   private static let figures = [
     "count", "never", "numerator", "denominator", "value", "low", "high", "sd", "min",
     "p50", "p75", "p90", "p95", "p99", "p999", "max", "p95_low", "p95_high", "peak",
@@ -18,7 +19,7 @@ public struct CSVReport {
   public init(_ report: Report) { self.report = report }
 
   /// The whole file.
-  public var text: String {
+  public func render() -> String {
     let columns =
       ["scope", "replication", "kind", "name", "unit"] + Self.labels.map(\.rawValue)
       + Self.figures

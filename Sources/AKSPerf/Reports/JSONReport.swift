@@ -7,16 +7,16 @@ public struct JSONReport {
   public static let schema = "perfbench.report/1"
 
   private let report: Report
-  private let provenance: [(String, String)]
+  private let provenance: Provenance?
 
-  /// - Parameter provenance: What depends on the machine, as names and values, when asked for.
-  public init(_ report: Report, provenance: [(String, String)] = []) {
+  /// - Parameter provenance: What depends on the machine, when asked for.
+  public init(_ report: Report, provenance: Provenance? = nil) {
     self.report = report
     self.provenance = provenance
   }
 
   /// The whole file.
-  public var text: String {
+  public func render() -> String {
     var writer = JSONWriter()
     writer.object {
       header(&$0)
@@ -53,10 +53,13 @@ public struct JSONReport {
       $0.key("warnings")
       $0.inlineArray(report.warnings) { $0.string($1) }
       $0.field("model_version", AKSPerfVersion.current)
-      if !provenance.isEmpty {
+      if let provenance {
         $0.key("provenance")
-        $0.object { writer in
-          for (name, value) in provenance { writer.field(name, value) }
+        $0.inlineObject {
+          $0.field("seconds", provenance.seconds)
+          $0.field("events_per_second", provenance.eventsPerSecond)
+          $0.field("peak_memory_bytes", provenance.peakMemoryBytes)
+          $0.field("jobs", provenance.jobs)
         }
       }
     }

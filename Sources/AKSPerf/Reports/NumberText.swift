@@ -22,7 +22,7 @@ enum NumberText {
     return fixed(value, size >= 99.95 || size == 0 ? 0 : size >= 9.995 ? 1 : 2)
   }
 
-  /// Microseconds in the unit that suits them: `850us`, `12.3ms`, `1.45s`, `3.20min`, `2.10h`.
+  /// Microseconds in the unit that suits them, with three digits: `12.3ms`, `1.45s`, `3.20min`.
   static func time(_ microseconds: Double?) -> String {
     guard let value = microseconds else { return "-" }
     guard value.isFinite else { return "never" }

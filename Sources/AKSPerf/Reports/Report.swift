@@ -109,12 +109,15 @@ public struct Report: Sendable {
   public func metric(_ metric: Metric, _ labels: LabelSet = .total) -> MetricRow? {
     metrics.first { $0.metric == metric && $0.labels == labels }
   }
+  /// The row of a count; nil when nothing was counted under those labels.
   public func count(_ count: Count, _ labels: LabelSet = .total) -> CountRow? {
     counts.first { $0.count == count && $0.labels == labels }
   }
+  /// The row of a ratio; nil when its denominator is 0 under those labels.
   public func ratio(_ ratio: Ratio, _ labels: LabelSet = .total) -> RatioRow? {
     ratios.first { $0.ratio == ratio && $0.labels == labels }
   }
+  /// The row of a gauge.
   public func gauge(_ gauge: Gauge, _ labels: LabelSet = .total) -> GaugeRow? {
     gauges.first { $0.gauge == gauge && $0.labels == labels }
   }

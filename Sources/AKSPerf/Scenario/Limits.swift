@@ -32,4 +32,8 @@ public enum Limits {
   public static let series = 16_384
   public static let servers = 1_000_000
   public static let closedPopulation = 16_000_000
+  /// Events at one instant of virtual time before a run is called endless.
+  public static let eventsAtOneInstant = 50_000_000
+  /// Steps one session may run without virtual time going on.
+  public static let stepsAtOneInstant = 1_000_000
 }

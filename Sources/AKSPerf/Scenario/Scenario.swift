@@ -61,7 +61,7 @@ public enum WarmUp: Sendable, Hashable {
 }
 
 /// The ad formats of the AKS interface.
-public enum AdFormat: UInt8, CaseIterable, Sendable, Hashable {
+public enum AdFormat: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case interstitial, rewarded, appOpen, banner, native, featurePromotion
 
   /// The name used in scenario files and reports.
@@ -111,5 +111,46 @@ public struct ServiceLevelObjective: Sendable, Hashable {
   public init(check: SLOCheck, level: Level = .error) {
     self.check = check
     self.level = level
+  }
+}
+
+extension Scenario {
+  /// Makes a scenario from its required parts; everything else is left out.
+  ///
+  /// One ideal radio, one phone, one geo without an effect, and one session class that follows the
+  /// first journey. The defaults are those of a scenario file.
+  public init(
+    name: String, description: String = "", seed: UInt64 = 1, duration: SimDuration = .hours(1),
+    drain: SimDuration = .hours(1), warmup: WarmUp = .fixed(.zero), replications: Int = 20,
+    arrivals: ArrivalProcess, networks: [AdNetwork], placeholders: [Placeholder],
+    journeys: [Journey]
+  ) {
+    self.name = name
+    self.description = description
+    self.seed = seed
+    self.duration = duration
+    self.drain = drain
+    self.warmup = warmup
+    self.replications = replications
+    self.arrivals = arrivals
+    self.networks = networks
+    self.placeholders = placeholders
+    self.journeys = journeys
+    app = AppTraits()
+    users = UserTraits()
+    launch = LaunchPath()
+    geos = [Geo(name: "world")]
+    radios = [Radio(name: "ideal")]
+    devices = [Device(name: "phone", windows: [WindowSize(width: 390, height: 844)])]
+    backends = []
+    sessionClasses = [SessionClass(weight: 1, journey: 0, device: 0, radio: 0, geo: 0)]
+    demandCorrelation = 0.5
+    fillPersistence = .minutes(10)
+    priceDecay = 1
+    adDuration = PerFormat(repeating: .constant(0))
+    completion = PerFormat(repeating: 1)
+    splits = []
+    slo = []
+    digest = ""
   }
 }

@@ -89,6 +89,12 @@ public struct Placeholder: Sendable, Equatable {
   public var cap: FrequencyCap?
   /// The shortest time between two shows of the placeholder.
   public var minGap = SimDuration.zero
+
+  public init(name: String, format: AdFormat, remote: MediationConfig) {
+    self.name = name
+    self.format = format
+    self.remote = remote
+  }
 }
 
 /// The part of a placeholder that a config can change.
@@ -154,7 +160,7 @@ public enum RetryPolicy: Sendable, Equatable {
 /// How many ads a slot holds and when it is refilled.
 public struct CachePolicy: Sendable, Hashable {
   /// What makes the slot load again without a step of the journey.
-  public struct Refill: OptionSet, Sendable, Hashable {
+  public struct Refill: OptionSet, Sendable, Hashable, BitwiseCopyable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     public static let onDismiss = Refill(rawValue: 1)
@@ -174,4 +180,9 @@ public struct CachePolicy: Sendable, Hashable {
 public struct FrequencyCap: Sendable, Hashable {
   public var shows: Int
   public var per: SimDuration
+
+  public init(shows: Int, per: SimDuration) {
+    self.shows = shows
+    self.per = per
+  }
 }

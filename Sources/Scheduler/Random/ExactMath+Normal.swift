@@ -1,8 +1,8 @@
 extension ExactMath {
   /// The standard normal quantile of `u`, 0 < u < 1: relative error below 1e-15.
   ///
-  /// Non-decreasing in u. −∞ at 0, ∞ at 1. Algorithm AS 241, PPND16 (Wichura 1988): three
-  /// rational functions of degree 7.
+  /// Non-decreasing in u but for some ulp of noise; −∞ at 0, ∞ at 1. Algorithm AS 241, PPND16
+  /// (Wichura 1988): three rational functions of degree 7.
   public static func normalQuantile(_ u: Double) -> Double {
     normalQuantile(lower: u, upper: 1 - u)
   }

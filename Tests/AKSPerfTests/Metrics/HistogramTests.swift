@@ -49,6 +49,9 @@ struct HistogramTests {
       #expect(Double(high - middle) <= Double(high) * HistogramScale.relativeError)
       #expect(Double(middle - low) <= Double(low) * HistogramScale.relativeError)
     }
+    #expect(Int(HistogramScale.bucket(of: HistogramScale.maximum)) + 1 == HistogramScale.buckets)
+    #expect(Recorder.metricCount == Metric.allCases.count)
+    #expect(Recorder.countCount == Count.allCases.count)
     #expect(HistogramScale.maximum >= 10_000_000_000_000)
   }
 

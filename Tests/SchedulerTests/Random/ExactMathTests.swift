@@ -117,9 +117,9 @@ struct ExactMathTests {
     var points = SplitMix(seed: 7)
     for _ in 0..<20_000 {
       let x = points.uniform() * 60 - 40
-      #expect(ExactMath.exp(x) <= ExactMath.exp(x.nextUp))
+      if ExactMath.exp(x) > ExactMath.exp(x.nextUp) { Issue.record("exp falls at \(x)") }
       let y = points.uniform() * 4
-      #expect(ExactMath.log(y) <= ExactMath.log(y.nextUp))
+      if ExactMath.log(y) > ExactMath.log(y.nextUp) { Issue.record("log falls at \(y)") }
     }
   }
 }

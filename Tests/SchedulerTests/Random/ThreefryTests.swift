@@ -9,8 +9,9 @@ struct ThreefryTests {
     let answer: [UInt64]
   }
 
-  /// The three vectors of the paper's own code (Random123 1.14, file kat_vectors), each checked
-  /// against the C header of Debian's librandom123-dev, and two more computed with that header.
+  /// The three vectors published with the paper's own code (kat_vectors; read in a public copy,
+  /// as the Debian package leaves that file out), each computed again, and two more computed,
+  /// with the C header of Debian's librandom123-dev 1.14.0.
   static let paper: [Vector] = [
     Vector(
       counter: [0, 0, 0, 0], key: [0, 0, 0, 0],

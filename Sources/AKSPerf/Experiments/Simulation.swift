@@ -1,0 +1,114 @@
+import Scheduler
+
+/// A scenario ready to be simulated: the entry to everything the library does.
+///
+/// ```swift
+/// let report = try Simulation(Scenario(contentsOf: "scenario.json5")).run()
+/// print(report.metric(.timeToShow)?.p95 as Any)
+/// ```
+///
+/// The same scenario, seed and version give the same report for any number of jobs.
+public struct Simulation: Sendable {
+  /// The scenario; its seed and number of replications may be changed before `run`.
+  public var scenario: Scenario
+
+  public init(_ scenario: Scenario) { self.scenario = scenario }
+
+  /// How far a run has come.
+  public struct Progress: Sendable, Hashable {
+    public var completedReplications: Int
+    public var replications: Int
+    /// Share of virtual time that is done, over all replications, 0 to 1.
+    public var fraction: Double
+    /// Events of the replications that have ended.
+    public var events: UInt64
+  }
+
+  /// Runs all replications and gives the merged report.
+  ///
+  /// - Parameters:
+  ///   - jobs: Replications run at the same time, each on a thread of its own.
+  ///   - progress: Told now and then, from any thread.
+  ///   - isCancelled: Asked every few thousand events, from any thread.
+  /// - Throws: `SimulationError` when the scenario cannot be simulated, the run is cancelled, an
+  ///   invariant is broken, or more series are asked for than `Limits.series`.
+  public func run(
+    jobs: Int = 1, progress: (@Sendable (Progress) -> Void)? = nil,
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(SimulationError) -> Report {
+    let outputs = try replicate(
+      jobs: jobs, explaining: false, progress: progress, isCancelled: isCancelled)
+    return report(of: outputs)
+  }
+
+  /// Runs all replications and splits the time to show of their shows by phase.
+  ///
+  /// Parameters and errors are those of `run`.
+  public func explain(
+    jobs: Int = 1, progress: (@Sendable (Progress) -> Void)? = nil,
+    isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(SimulationError) -> Explanation {
+    let outputs = try replicate(
+      jobs: jobs, explaining: true, progress: progress, isCancelled: isCancelled)
+    var phases = PhaseCollector()
+    for output in outputs { if let more = output.phases { phases.merge(more) } }
+    return Explanation(report: report(of: outputs), phases: phases)
+  }
+
+  private func report(of outputs: [ReplicationOutput]) -> Report {
+    var fingerprint = Fingerprint()
+    for output in outputs { fingerprint.combine(text: output.result.fingerprint) }
+    let header = Report.Header(
+      scenario: scenario.name, digest: scenario.digest, seed: scenario.seed,
+      fingerprint: fingerprint.hexDigits)
+    return Report(
+      header, plan: plan, results: outputs.map(\.result), levels: scenario.slo.map(\.level))
+  }
+
+  var plan: MeasurementPlan {
+    var warmUp = SimDuration.zero
+    if case .fixed(let time) = scenario.warmup { warmUp = time }
+    return MeasurementPlan(scenario, warmUp: warmUp, replications: scenario.replications)
+  }
+
+  private func replicate(
+    jobs: Int, explaining: Bool, progress: (@Sendable (Progress) -> Void)?,
+    isCancelled: (@Sendable () -> Bool)?
+  ) throws(SimulationError) -> [ReplicationOutput] {
+    precondition(jobs > 0, "a run needs at least one job")
+    if let first = scenario.unbuilt.first {
+      throw .invalidScenario("this version cannot simulate the scenario: \(first.message)")
+    }
+    let compiled = try CompiledScenario(scenario)
+    let plan = plan
+    let tracker = ProgressTracker(replications: scenario.replications, report: progress)
+    return try ParallelMap.run(count: scenario.replications, jobs: jobs) {
+      (index: Int, hasFailed) throws(SimulationError) -> ReplicationOutput in
+      let world = World(
+        compiled, plan: plan, recorder: try Self.recorder(plan),
+        stations: try Self.stations(compiled.scenario.backends), replication: index,
+        explaining: explaining)
+      let output = try world.run(
+        isCancelled: { hasFailed() || (isCancelled?() ?? false) },
+        progress: { fraction, _ in tracker.advance(index, to: fraction) })
+      tracker.finish(index, events: output.result.events)
+      return output
+    }
+  }
+
+  private static func recorder(_ plan: MeasurementPlan) throws(SimulationError) -> Recorder {
+    do {
+      return try Recorder(plan: plan)
+    } catch {
+      throw .invalidScenario(error.description)
+    }
+  }
+
+  private static func stations(_ backends: [Backend]) throws(SimulationError) -> StationBank {
+    do {
+      return try StationBank(backends)
+    } catch {
+      throw .invalidScenario("an owned backend cannot be built: \(error)")
+    }
+  }
+}

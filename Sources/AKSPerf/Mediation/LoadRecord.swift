@@ -1,0 +1,74 @@
+import Scheduler
+
+/// One load in flight, or one that waits to be tried again.
+struct LoadRecord: BitwiseCopyable {
+  enum Stage: UInt8 {
+    /// Adapters are still initialising.
+    case initialising
+    case running
+    /// Failed; the next try is due.
+    case backoff
+  }
+
+  var session: UInt32
+  var slot: UInt16
+  var stage = Stage.initialising
+  var flags: LoadFlags
+  /// Load calls that end with this one, beside its own.
+  var joined: UInt16 = 0
+  /// The slot's next load in flight.
+  var next = noRecord
+  var attempt = noRecord
+  /// The blocked step whose wait is split by phases along this load.
+  var watcher = noRecord
+  var cycle: UInt32
+  var retry: UInt32
+  var startedAt: SimTime
+  var timer = EventHandle.none
+  var deadline = EventHandle.none
+  var machine: WaterfallMachine
+}
+
+/// What is true of a load.
+struct LoadFlags: OptionSet, BitwiseCopyable {
+  var rawValue: UInt8 = 0
+  static let counted = LoadFlags(rawValue: 1)
+  /// It resolved with a remote config.
+  static let remoteConfig = LoadFlags(rawValue: 2)
+}
+
+/// One try of one network: its preparation, request, inner retries and creative.
+struct AttemptRecord: BitwiseCopyable {
+  enum Stage: UInt8 {
+    case awaitingAdapter, preparing, asking
+    /// The mediator inside the network waits to ask again.
+    case innerWait
+    case downloading
+  }
+
+  var session: UInt32
+  /// The load it belongs to; `noRecord` once its client has given up.
+  var load: UInt32
+  var slot: UInt16
+  var network: UInt16
+  var entry: UInt8
+  var stage = Stage.awaitingAdapter
+  /// Whether its load counts.
+  var counted: Bool
+  var remoteConfig: Bool
+  /// Earlier tries of the same network in this load.
+  var tryNumber: UInt16
+  var innerTries: UInt16 = 0
+  var next = noRecord
+  var exchange = noRecord
+  var cycle: UInt32
+  var retry: UInt32
+  var startedAt: SimTime
+  /// When the network was first asked.
+  var askedAt = SimTime.zero
+  var timer = EventHandle.none
+  var timeout = EventHandle.none
+  /// Micro-dollars per thousand shows, once filled.
+  var price: UInt32 = 0
+  var bytes: UInt32 = 0
+}

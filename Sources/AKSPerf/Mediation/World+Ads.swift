@@ -1,0 +1,129 @@
+import Scheduler
+
+extension World {
+  /// Puts a loaded ad into its slot, behind the older ones; the slot's state has room for it.
+  mutating func store(_ ad: AdRecord, _ session: UInt32, _ slot: Int) {
+    let position = Int(sessions[session, slot: slot].state.ready) - 1
+    sessions[session, slot: slot, ad: position] = ad
+    ledger.adsLoaded += 1
+    countCached(+1)
+    if ad.flags.contains(.counted) {
+      count(.adsLoaded, cell(of: session, slot, ad), from: ad.loadedAt)
+    }
+    note(.adReady, session: session, network: Int(ad.network), price: ad.price)
+    let row = placeholderRow(session, slot)
+    if row.refill.contains(.onExpiry), let expiry = expiry(of: ad, row.format) {
+      let payload = UInt64(EventKind.expiry.rawValue) << 56 | UInt64(slot) << 32 | UInt64(session)
+      let handle = queue.schedule(at: ad.loadedAt + expiry, payload: payload)
+      sessions[session, slot: slot, expiryTimer: position] = handle
+    }
+  }
+
+  /// The oldest cached ad of a slot has expired: it leaves and the slot is refilled.
+  mutating func expiryFired(session: UInt32, payload: UInt64) {
+    let slot = Int(payload >> 32 & 0xFF_FFFF)
+    note(.timerFired, session: session, network: slot)
+    purgeExpired(session, slot)
+    topUp(session, slot)
+  }
+
+  func expiry(of ad: AdRecord, _ format: AdFormat) -> SimDuration? {
+    tables.networkFormat(Int(ad.network), format).expiry
+  }
+
+  /// Whether an ad can no longer be shown: from its expiry on.
+  func isExpired(_ ad: AdRecord, _ format: AdFormat) -> Bool {
+    guard let expiry = expiry(of: ad, format) else { return false }
+    return now >= ad.loadedAt + expiry
+  }
+
+  /// Removes the expired ads of a slot; tells whether there was one.
+  @discardableResult
+  mutating func purgeExpired(_ session: UInt32, _ slot: Int) -> Bool {
+    let format = placeholderRow(session, slot).format
+    var position = 0
+    var found = false
+    while position < Int(sessions[session, slot: slot].state.ready) {
+      if isExpired(sessions[session, slot: slot, ad: position], format) {
+        removeAd(session, slot, position: position, as: .adsExpired)
+        found = true
+      } else {
+        position += 1
+      }
+    }
+    return found
+  }
+
+  /// Takes an ad out of its slot and counts why.
+  @discardableResult
+  mutating func removeAd(
+    _ session: UInt32, _ slot: Int, position: Int, as reason: Count
+  ) -> AdRecord {
+    let ad = sessions[session, slot: slot, ad: position]
+    let expires = tables.layout.hasExpiryTimers
+    if expires { queue.disarm(&sessions[session, slot: slot, expiryTimer: position]) }
+    let ready = Int(sessions[session, slot: slot].state.ready)
+    for k in position..<max(position, ready - 1) {
+      sessions[session, slot: slot, ad: k] = sessions[session, slot: slot, ad: k + 1]
+      if expires {
+        let timer = sessions[session, slot: slot, expiryTimer: k + 1]
+        sessions[session, slot: slot, expiryTimer: k] = timer
+        sessions[session, slot: slot, expiryTimer: k + 1] = .none
+      }
+    }
+    sessions[session, slot: slot].state.adLeft()
+    ledger.adsLeft += 1
+    countCached(-1)
+    if ad.flags.contains(.counted) {
+      count(reason, cell(of: session, slot, ad), from: ad.loadedAt)
+      if reason != .adsShown {
+        count(.adsWasted, cell(of: session, slot, ad), from: ad.loadedAt)
+        count(.bytesWasted, by: UInt64(ad.bytes), cell(of: session, slot, ad), from: ad.loadedAt)
+      }
+    }
+    note(.adLeft, session: session, network: Int(ad.network), price: ad.price)
+    return ad
+  }
+
+  /// Offers an ad that came too late for its load; tells whether the slot took it.
+  mutating func offerLate(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> Bool {
+    purgeExpired(session, slot)
+    let ready = Int(sessions[session, slot: slot].state.ready)
+    var cheapest = 0
+    for k in 0..<ready
+    where sessions[session, slot: slot, ad: k].price
+      < sessions[session, slot: slot, ad: cheapest].price
+    {
+      cheapest = k
+    }
+    let isDearer = ready > 0 && ad.price > sessions[session, slot: slot, ad: cheapest].price
+    let depth = depth(session, slot)
+    switch sessions[session, slot: slot].state.offered(depth: depth, isDearer: isDearer) {
+    case .store:
+      store(ad, session, slot)
+      return true
+    case .displaceCheapest:
+      removeAd(session, slot, position: cheapest, as: .adsDisplaced)
+      _ = sessions[session, slot: slot].state.offered(depth: depth, isDearer: false)
+      store(ad, session, slot)
+      return true
+    case .waste:
+      if ad.flags.contains(.counted) {
+        count(.adsWasted, cell(of: session, slot, ad), from: ad.loadedAt)
+        count(.bytesWasted, by: UInt64(ad.bytes), cell(of: session, slot, ad), from: ad.loadedAt)
+      }
+      return false
+    }
+  }
+
+  private mutating func countCached(_ change: Int64) {
+    ledger.adsCached += change
+    recorder.setLevel(.adsCached, ledger.adsCached, at: now)
+  }
+
+  /// The labels of a cached ad.
+  func cell(of session: UInt32, _ slot: Int, _ ad: AdRecord) -> LabelCell {
+    cell(of: session, slot: slot, remoteConfig: ad.flags.contains(.remoteConfig))
+      .with(network: Int(ad.network))
+  }
+}

@@ -1,0 +1,341 @@
+import Scheduler
+
+extension World {
+  /// Starts a load's attempt on one entry of its waterfall.
+  mutating func startAttempt(load index: UInt32, entry: Int) {
+    let load = loads[index]
+    let session = load.session
+    let remote = load.flags.contains(.remoteConfig)
+    let mediation = mediation(placeholder(session, Int(load.slot)), remoteConfig: remote)
+    let row = tables.entries[mediation.firstEntry + entry]
+    var earlier: UInt16 = 0
+    for k in 0..<entry where tables.entries[mediation.firstEntry + k].network == row.network {
+      earlier += 1
+    }
+    let attempt = attempts.take(
+      AttemptRecord(
+        session: session, load: index, slot: load.slot, network: UInt16(row.network),
+        entry: UInt8(entry), counted: load.flags.contains(.counted), remoteConfig: remote,
+        tryNumber: earlier, next: sessions[session].attempts, cycle: load.cycle,
+        retry: load.retry, startedAt: now))
+    sessions[session].attempts = attempt
+    loads[index].attempt = attempt
+    if load.flags.contains(.counted) { count(.attempts, cell(of: attempts[attempt]), from: now) }
+    note(.attemptStarted, session: session, network: row.network)
+    if let timeout = row.timeout {
+      attempts[attempt].timeout = schedule(.attemptTimeout, attempt, after: timeout)
+    }
+    awaitAdapter(attempt)
+  }
+
+  private mutating func awaitAdapter(_ index: UInt32) {
+    let session = attempts[index].session
+    if tables.launch.gate == .own {
+      let ready =
+        launchTimes(of: session).sdkStarted
+        + initialisation(of: session, network: Int(attempts[index].network))
+      if ready > now {
+        attempts[index].timer = schedule(.attempt, index, at: ready)
+        return
+      }
+    }
+    prepare(index)
+  }
+
+  private mutating func prepare(_ index: UInt32) {
+    accrue(watcherOf: attempts[index].load, .initialise)
+    attempts[index].stage = .preparing
+    let row = tables.networks[Int(attempts[index].network)]
+    let delay = time(row.prepare, .attempt, key(of: attempts[index]))
+    if delay == .zero {
+      ask(index)
+    } else {
+      attempts[index].timer = schedule(.attempt, index, after: delay)
+    }
+  }
+
+  /// An attempt's own wait is over.
+  mutating func attemptTimerFired(_ index: UInt32) {
+    attempts[index].timer = .none
+    note(.timerFired, session: attempts[index].session, network: Int(attempts[index].network))
+    switch attempts[index].stage {
+    case .awaitingAdapter: prepare(index)
+    case .preparing: ask(index)
+    case .innerWait:
+      accrue(attempt: index, .noFill)
+      attempts[index].innerTries += 1
+      ask(index)
+    case .asking, .downloading: preconditionFailure("a timer of an attempt that has none")
+    }
+  }
+
+  /// Sends the ad request.
+  private mutating func ask(_ index: UInt32) {
+    accrue(attempt: index, .prepare)
+    let attempt = attempts[index]
+    if attempt.innerTries == 0 { attempts[index].askedAt = now }
+    attempts[index].stage = .asking
+    let row = tables.networks[Int(attempt.network)]
+    let key = key(of: attempt)
+    let service = tables.backends[row.backend].service
+    ledger.requestsSent += 1
+    if attempt.counted { count(.requests, cell(of: attempt), from: attempt.startedAt) }
+    note(.requestSent, session: attempt.session, network: Int(attempt.network))
+    beginExchange(
+      ExchangeRequest(
+        owner: .request, ownerIndex: index, session: attempt.session, backend: row.backend,
+        connection: row.connection,
+        upBytes: max(0, value(row.requestSize, .attempt, key, word: 1)),
+        downBytes: max(0, value(row.responseSize, .attempt, key, word: 2)),
+        service: attempt.innerTries == 0
+          ? time(service, .attempt, key, word: 3)
+          : time(service, .innerRetry, key, word: 1),
+        key: key))
+  }
+
+  /// The network's backend has answered, or refused.
+  mutating func requestAnswered(_ index: UInt32, failure: Reason?) {
+    attempts[index].exchange = noRecord
+    accrue(attempt: index, .server)
+    let attempt = attempts[index]
+    countRequestEnd(attempt, .requestsAnswered)
+    note(
+      .answered, session: attempt.session, network: Int(attempt.network), reason: failure)
+    if let failure {
+      endAttempt(index, outcome: .error, reason: failure)
+      return
+    }
+    guard let bid = bid(for: attempt, key(of: attempt)) else {
+      noFill(index)
+      return
+    }
+    guard bid.price >= floor(of: attempt) else {
+      endAttempt(index, outcome: .noFill, reason: .belowFloor)
+      return
+    }
+    attempts[index].price = bid.microDollars
+    download(index)
+  }
+
+  private func floor(of attempt: AttemptRecord) -> Double {
+    let placeholder = placeholder(attempt.session, Int(attempt.slot))
+    let row = mediation(placeholder, remoteConfig: attempt.remoteConfig)
+    return tables.entries[row.firstEntry + Int(attempt.entry)].floor
+  }
+
+  /// No demand: the attempt ends, unless the network is a mediator that asks again by itself.
+  private mutating func noFill(_ index: UInt32) {
+    let attempt = attempts[index]
+    let row = tables.networks[Int(attempt.network)]
+    let elapsed = now - attempt.askedAt
+    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal else {
+      endAttempt(index, outcome: .noFill, reason: .noFill)
+      return
+    }
+    commitAttempt(watcherOf: attempt.load, as: .noFill)
+    let pause = time(row.innerRetryEvery, .innerRetry, key(of: attempt))
+    attempts[index].stage = .innerWait
+    let wait = max(SimDuration(nanoseconds: 1), min(pause, row.innerRetryTotal - elapsed))
+    attempts[index].timer = schedule(.attempt, index, after: wait)
+  }
+
+  /// The network fills: its creative is downloaded.
+  private mutating func download(_ index: UInt32) {
+    let attempt = attempts[index]
+    attempts[index].stage = .downloading
+    let format = placeholderRow(attempt.session, Int(attempt.slot)).format
+    let key = key(of: attempt)
+    let size = value(
+      tables.networkFormat(Int(attempt.network), format).creative, .creative, key)
+    guard size >= 1 else {
+      attemptFilled(index)
+      return
+    }
+    attempts[index].bytes = UInt32(min(size, 4e9))
+    let row = tables.networks[Int(attempt.network)]
+    let first = min(size, row.readyBytes)
+    guard row.cdn >= 0 else {
+      beginTransfer(owner: .creative, ownerIndex: index, session: attempt.session, bytes: first)
+      return
+    }
+    beginExchange(
+      ExchangeRequest(
+        owner: .creative, ownerIndex: index, session: attempt.session, backend: row.cdn,
+        connection: row.connection, upBytes: 0, downBytes: first,
+        service: time(tables.backends[row.cdn].service, .creative, key, word: 1),
+        key: key.with(block: key.block | 1 << 23)))
+  }
+
+  /// The creative is there, as far as `ready` asks for.
+  mutating func creativeArrived(_ index: UInt32, failure: Reason?) {
+    attempts[index].exchange = noRecord
+    if let failure {
+      endAttempt(index, outcome: .error, reason: failure)
+      return
+    }
+    let attempt = attempts[index]
+    let row = tables.networks[Int(attempt.network)]
+    if Double(attempt.bytes) > row.readyBytes {
+      beginTransfer(
+        owner: .tail, ownerIndex: noRecord, session: attempt.session,
+        bytes: Double(attempt.bytes) - row.readyBytes)
+    }
+    if attempt.counted {
+      count(.bytesDownloaded, by: UInt64(attempt.bytes), cell(of: attempt), from: attempt.startedAt)
+    }
+    attemptFilled(index)
+  }
+
+  private mutating func attemptFilled(_ index: UInt32) {
+    accrue(attempt: index, .download)
+    let attempt = attempts[index]
+    let cell = cell(of: attempt)
+    note(
+      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: .loaded,
+      price: attempt.price, bytes: UInt64(attempt.bytes))
+    if attempt.counted { count(.fills, cell, from: attempt.startedAt) }
+    var ad = AdRecord(
+      loadedAt: now, price: attempt.price, bytes: attempt.bytes, network: attempt.network)
+    if attempt.counted { ad.flags.insert(.counted) }
+    if attempt.remoteConfig { ad.flags.insert(.remoteConfig) }
+    if attempt.load == noRecord {
+      free(attempt: index)
+      acceptLate(ad, of: attempt)
+      return
+    }
+    countOutcome(attempt, .filled, .loaded)
+    let load = attempt.load
+    loads[load].attempt = noRecord
+    free(attempt: index)
+    commitAttempt(watcherOf: load, as: nil)
+    guard case .succeed(let entry) = loads[load].machine.attemptFilled(entry: Int(attempt.entry))
+    else { preconditionFailure("a waterfall that refuses its fill") }
+    loadFilled(load, ad: ad, depth: entry + 1)
+  }
+
+  /// An attempt whose load has gone on without it brings its ad after all.
+  private mutating func acceptLate(_ ad: AdRecord, of attempt: AttemptRecord) {
+    let session = attempt.session
+    let slot = Int(attempt.slot)
+    let cell = cell(of: attempt)
+    let delivers = tables.networks[Int(attempt.network)].lateAnswer == .deliver
+    count(
+      if: attempt.counted, delivers ? .lateAnswersDelivered : .lateAnswersCached, cell,
+      from: attempt.startedAt)
+    if delivers {
+      recorder.hazard(.callbackLate, cell, session: sessions[session].user, at: now)
+      loadCallback(session, slot, loaded: true, cell, attempt.counted)
+    }
+    if offerLate(ad, session, slot) {
+      if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
+      tellWaiting(session, slot)
+    }
+  }
+
+  /// An attempt ends without an ad; its load goes on.
+  private mutating func endAttempt(_ index: UInt32, outcome: Outcome, reason: Reason) {
+    accrue(attempt: index, .server)
+    let attempt = attempts[index]
+    note(
+      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+    free(attempt: index)
+    let load = attempt.load
+    guard load != noRecord else {
+      count(if: attempt.counted, .lateAnswersDropped, cell(of: attempt), from: now)
+      return
+    }
+    countOutcome(attempt, outcome, reason)
+    loads[load].attempt = noRecord
+    commitAttempt(watcherOf: load, as: outcome == .noFill ? .noFill : .failed)
+    let cause = reason == .belowFloor ? .noFill : reason
+    perform(loads[load].machine.attemptFailed(cause), of: load)
+  }
+
+  /// The attempt takes longer than its network is given.
+  mutating func attemptTimedOut(_ index: UInt32) {
+    attempts[index].timeout = .none
+    let load = attempts[index].load
+    note(
+      .timerFired, session: attempts[index].session, network: Int(attempts[index].network),
+      reason: .timeout)
+    giveUpAttempt(of: load, outcome: .timeout, reason: .timeout)
+    perform(loads[load].machine.attemptFailed(.timeout), of: load)
+  }
+
+  /// A load's client stops waiting for its attempt, which may go on for a late answer.
+  mutating func giveUpAttempt(
+    of load: UInt32, outcome: Outcome, reason: Reason, mayGoOn: Bool = true
+  ) {
+    let index = loads[load].attempt
+    guard index != noRecord else { return }
+    loads[load].attempt = noRecord
+    let attempt = attempts[index]
+    countOutcome(attempt, outcome, reason)
+    note(
+      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+    accrue(watcherOf: load, .failed)
+    commitAttempt(watcherOf: load, as: outcome == .timeout ? .timeout : .failed)
+    if attempt.stage == .asking {
+      countRequestEnd(attempt, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)
+    }
+    let late = tables.networks[Int(attempt.network)].lateAnswer
+    let isSent = attempt.stage == .asking || attempt.stage == .downloading
+    if mayGoOn && late != .drop && isSent {
+      attempts[index].load = noRecord
+      queue.disarm(&attempts[index].timeout)
+    } else {
+      if attempt.stage == .asking { attempts[index].load = noRecord }
+      dropAttempt(index)
+    }
+  }
+
+  /// Ends an attempt for good, with whatever it has under way.
+  mutating func dropAttempt(_ index: UInt32) {
+    if attempts[index].exchange != noRecord { abandon(exchange: attempts[index].exchange) }
+    free(attempt: index)
+  }
+
+  private mutating func free(attempt index: UInt32) {
+    queue.disarm(&attempts[index].timer)
+    queue.disarm(&attempts[index].timeout)
+    let session = attempts[index].session
+    if sessions[session].attempts == index {
+      sessions[session].attempts = attempts[index].next
+    } else {
+      var before = sessions[session].attempts
+      while attempts[before].next != index { before = attempts[before].next }
+      attempts[before].next = attempts[index].next
+    }
+    attempts.giveBack(index)
+  }
+
+  private mutating func countRequestEnd(_ attempt: AttemptRecord, _ end: Count) {
+    // A request whose client has given up was counted then.
+    guard attempt.load != noRecord else { return }
+    ledger.requestsEnded += 1
+    if attempt.counted { count(end, cell(of: attempt), from: attempt.startedAt) }
+  }
+
+  private mutating func countOutcome(
+    _ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason
+  ) {
+    guard attempt.counted else { return }
+    let cell = cell(of: attempt).with(outcome: outcome).with(reason: reason)
+    record(.attemptLatency, from: attempt.startedAt, cell)
+    count(.attemptOutcomes, cell, from: attempt.startedAt)
+  }
+
+  /// The key of an attempt's draws.
+  func key(of attempt: AttemptRecord) -> DrawKey {
+    DrawKey(
+      user: sessions[attempt.session].user, launch: sessions[attempt.session].launch,
+      placeholder: placeholderRow(attempt.session, Int(attempt.slot)).name,
+      network: tables.networks[Int(attempt.network)].name, cycle: attempt.cycle,
+      retry: attempt.retry, attempt: attempt.tryNumber, block: UInt32(attempt.innerTries))
+  }
+
+  func cell(of attempt: AttemptRecord) -> LabelCell {
+    cell(of: attempt.session, slot: Int(attempt.slot), remoteConfig: attempt.remoteConfig)
+      .with(network: Int(attempt.network))
+  }
+}

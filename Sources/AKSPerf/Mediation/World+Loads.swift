@@ -1,0 +1,319 @@
+import Scheduler
+
+extension World {
+  /// The placeholder of a session's slot.
+  @inline(__always)
+  func placeholder(_ session: UInt32, _ slot: Int) -> Int {
+    let part = tables.classes[Int(sessions[session].sessionClass)]
+    return Int(tables.slotPlaceholders[tables.journeys[part.journey].firstSlot + slot])
+  }
+
+  /// The labels of a session's slot, and of the config it resolves with.
+  func cell(of session: UInt32, slot: Int, remoteConfig: Bool? = nil) -> LabelCell {
+    var cell = cell(of: session)
+    cell.placeholder = placeholder(session, slot)
+    let remote = remoteConfig ?? sessions[session].flags.contains(.remoteConfig)
+    cell.config = remote ? .remote : .shipped
+    return cell
+  }
+
+  /// The mediation that a load of a placeholder resolves to.
+  func mediation(_ placeholder: Int, remoteConfig: Bool) -> MediationRow {
+    remoteConfig ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
+  }
+
+  /// An app, a refill or a retry calls load on a slot.
+  mutating func callLoad(_ session: UInt32, _ slot: Int, isRetry: Bool = false) {
+    let counts = countsNow
+    let cell = cell(of: session, slot: slot)
+    ledger.loadCalls += 1
+    count(if: counts, .loadCalls, cell, from: now)
+    note(.loadCalled, session: session, network: slot)
+    purgeExpired(session, slot)
+    if let gate = loadGate(session, slot) {
+      ledger.loadCallbacks += 1
+      count(if: counts, .loadsGated, cell.with(reason: gate), from: now)
+      loadCallback(session, slot, loaded: false, cell, counts)
+      tellWaiting(session, slot, loadFailed: gate, willRetry: false)
+      return
+    }
+    let row = tables.placeholders[placeholder(session, slot)]
+    switch sessions[session, slot: slot].state.loadCalled(depth: row.depth) {
+    case .start:
+      if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
+      if isRetry { count(if: counts, .retries, cell, from: now) }
+      startLoad(session, slot)
+    case .join:
+      count(if: counts, .loadsJoined, cell, from: now)
+      loads[sessions[session, slot: slot].loads].joined += 1
+      watchEarliestLoad(session, slot)
+    case .answer:
+      ledger.loadCallbacks += 1
+      count(if: counts, .loadsAnswered, cell, from: now)
+      loadCallback(session, slot, loaded: true, cell, counts)
+      tellWaiting(session, slot)
+    }
+  }
+
+  /// Why a load must not start, if so.
+  private func loadGate(_ session: UInt32, _ slot: Int) -> Reason? {
+    let flags = sessions[session].flags
+    if flags.contains(.adsRemoved) { return .adsRemoved }
+    // Until the form has been answered a load waits with the SDK; then the answer gates it.
+    if flags.contains(.noConsent) && now >= promptsDone(of: session) { return .noConsent }
+    let row = tables.placeholders[placeholder(session, slot)]
+    if row.capShows > 0, let expiry = row.longestExpiry,
+      let opens = capReopens(session, slot, row), opens > now + expiry
+    {
+      return .cap
+    }
+    return nil
+  }
+
+  private mutating func startLoad(_ session: UInt32, _ slot: Int) {
+    let remote = sessions[session].flags.contains(.remoteConfig)
+    let row = mediation(placeholder(session, slot), remoteConfig: remote)
+    var flags = LoadFlags()
+    if remote { flags.insert(.remoteConfig) }
+    if countsNow {
+      flags.insert(.counted)
+      openItems += 1
+      count(.loads, cell(of: session, slot: slot), from: now)
+    }
+    let index = loads.take(
+      LoadRecord(
+        session: session, slot: UInt16(slot), flags: flags,
+        cycle: sessions[session, slot: slot].cycle,
+        retry: sessions[session, slot: slot].loadsThisCycle, startedAt: now,
+        machine: WaterfallMachine(entries: row.entryCount)))
+    sessions[session, slot: slot].loadsThisCycle += 1
+    append(load: index, session, slot)
+    note(.loadStarted, session: session, network: slot)
+    watchEarliestLoad(session, slot)
+    if let deadline = row.deadline {
+      loads[index].deadline = schedule(.loadDeadline, index, after: deadline)
+    }
+    let ready = max(sessions[session].adsReadyAt, now)
+    if ready > now {
+      loads[index].timer = schedule(.load, index, at: ready)
+    } else {
+      runWaterfall(index)
+    }
+  }
+
+  private mutating func append(load index: UInt32, _ session: UInt32, _ slot: Int) {
+    var last = sessions[session, slot: slot].loads
+    if last == noRecord {
+      sessions[session, slot: slot].loads = index
+      return
+    }
+    while loads[last].next != noRecord { last = loads[last].next }
+    loads[last].next = index
+  }
+
+  private mutating func unlink(load index: UInt32) {
+    let session = loads[index].session
+    let slot = Int(loads[index].slot)
+    if sessions[session, slot: slot].loads == index {
+      sessions[session, slot: slot].loads = loads[index].next
+      return
+    }
+    var before = sessions[session, slot: slot].loads
+    while loads[before].next != index { before = loads[before].next }
+    loads[before].next = loads[index].next
+  }
+
+  /// Adapters are ready, or a failed load's next try is due.
+  mutating func loadTimerFired(_ index: UInt32) {
+    loads[index].timer = .none
+    let session = loads[index].session
+    let slot = Int(loads[index].slot)
+    note(.timerFired, session: session, network: slot)
+    if loads[index].stage == .backoff {
+      sessions[session, slot: slot].backoff = noRecord
+      accrue(watcherOf: index, .backoff)
+      loads.giveBack(index)
+      callLoad(session, slot, isRetry: true)
+    } else {
+      runWaterfall(index)
+    }
+  }
+
+  private mutating func runWaterfall(_ index: UInt32) {
+    loads[index].stage = .running
+    accrueLaunch(index)
+    if sessions[loads[index].session].flags.contains(.noConsent) {
+      endLoad(index, reason: .noConsent)
+      return
+    }
+    perform(loads[index].machine.start(), of: index)
+  }
+
+  /// Does what the waterfall of a load has decided.
+  mutating func perform(_ action: WaterfallMachine.Action, of index: UInt32) {
+    switch action {
+    case .attempt(let entry): startAttempt(load: index, entry: entry)
+    case .succeed: preconditionFailure("a fill is handed over with its attempt")
+    case .fail(let reason): endLoad(index, reason: reason)
+    }
+  }
+
+  /// The whole load takes too long: its attempt is given up and it fails.
+  mutating func deadlineFired(_ index: UInt32) {
+    loads[index].deadline = .none
+    note(.timerFired, session: loads[index].session, reason: .deadline)
+    giveUpAttempt(of: index, outcome: .cancelled, reason: .deadline)
+    loads[index].machine.cancel()
+    endLoad(index, reason: .deadline)
+  }
+
+  /// The load's waterfall brought an ad: it is stored, the calls are answered, waiters are told.
+  mutating func loadFilled(_ index: UInt32, ad: AdRecord, depth: Int) {
+    let load = loads[index]
+    let session = load.session
+    let slot = Int(load.slot)
+    var cell = cell(of: session, slot: slot, remoteConfig: load.flags.contains(.remoteConfig))
+    cell.network = Int(ad.network)
+    cell.reason = .loaded
+    let counted = load.flags.contains(.counted)
+    if counted {
+      record(.loadLatency, from: load.startedAt, cell)
+      count(.loadsFilled, cell, from: load.startedAt)
+      count(.fillDepthSum, by: UInt64(depth), cell, from: load.startedAt)
+    }
+    note(.loadEnded, session: session, network: Int(ad.network), reason: .loaded, price: ad.price)
+    close(load: index)
+    sessions[session, slot: slot].state.loadFilled()
+    sessions[session, slot: slot].failures = 0
+    store(ad, session, slot)
+    if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
+    for _ in 0...load.joined { loadCallback(session, slot, loaded: true, cell, counted) }
+    tellWaiting(session, slot)
+    topUp(session, slot)
+  }
+
+  /// A load ends without an ad.
+  mutating func endLoad(_ index: UInt32, reason: Reason) {
+    let load = loads[index]
+    let session = load.session
+    let slot = Int(load.slot)
+    let cell = cell(of: session, slot: slot, remoteConfig: load.flags.contains(.remoteConfig))
+      .with(reason: reason)
+    let counted = load.flags.contains(.counted)
+    if counted {
+      record(.loadFailureLatency, from: load.startedAt, cell)
+      count(.loadFailures, cell, from: load.startedAt)
+    }
+    note(.loadEnded, session: session, network: slot, reason: reason)
+    accrue(watcherOf: index, .failed)
+    close(load: index)
+    sessions[session, slot: slot].state.loadFailed()
+    if sessions[session, slot: slot].failures < .max {
+      sessions[session, slot: slot].failures += 1
+    }
+    for _ in 0...load.joined { loadCallback(session, slot, loaded: false, cell, counted) }
+    if reason == .sessionEnded { return }
+    let willRetry = reason != .noConsent && scheduleRetry(session, slot)
+    tellWaiting(session, slot, loadFailed: reason, willRetry: willRetry)
+  }
+
+  private mutating func close(load index: UInt32) {
+    let load = loads[index]
+    queue.disarm(&loads[index].timer)
+    queue.disarm(&loads[index].deadline)
+    ledger.loadCallbacks += 1 + UInt64(load.joined)
+    if load.flags.contains(.counted) { openItems -= 1 }
+    unlink(load: index)
+    loads.giveBack(index)
+  }
+
+  /// Schedules the next try of a slot by its retry policy; false when there is none.
+  private mutating func scheduleRetry(_ session: UInt32, _ slot: Int) -> Bool {
+    let remote = sessions[session].flags.contains(.remoteConfig)
+    let row = mediation(placeholder(session, slot), remoteConfig: remote)
+    let record = sessions[session, slot: slot]
+    let failures = Int(record.failures)
+    let delay: SimDuration
+    switch row.retry {
+    case .none: return false
+    case .fixed:
+      var key = slotKey(session, slot)
+      key.retry = record.loadsThisCycle
+      delay = time(row.retryFixed, .retryDelay, key)
+    case .list:
+      guard failures <= row.retryCount else { return false }
+      delay = tables.retryDelays[row.retryFirst + failures - 1]
+    case .exponential:
+      delay = backoffDelay(base: row.retryBase, cap: row.retryCap, failures: failures)
+    }
+    guard record.backoff == noRecord, record.state.hasRoom(depth: depth(session, slot)) else {
+      return true
+    }
+    let index = loads.take(
+      LoadRecord(
+        session: session, slot: UInt16(slot), stage: .backoff, flags: [], cycle: 0, retry: 0,
+        startedAt: now, machine: WaterfallMachine(entries: 1)))
+    sessions[session, slot: slot].backoff = index
+    watchBackoff(session, slot)
+    loads[index].timer = schedule(.load, index, after: delay)
+    return true
+  }
+
+  private mutating func dropBackoff(_ session: UInt32, _ slot: Int) {
+    let index = sessions[session, slot: slot].backoff
+    accrue(watcherOf: index, .backoff)
+    queue.disarm(&loads[index].timer)
+    loads.giveBack(index)
+    sessions[session, slot: slot].backoff = noRecord
+  }
+
+  /// Loads until the slot is full, one load at a time, if the placeholder refills at all.
+  mutating func topUp(_ session: UInt32, _ slot: Int) {
+    let row = placeholderRow(session, slot)
+    let record = sessions[session, slot: slot]
+    guard !row.refill.isEmpty, record.state.inFlight == 0, record.backoff == noRecord,
+      record.state.hasRoom(depth: row.depth)
+    else { return }
+    callLoad(session, slot)
+  }
+
+  func placeholderRow(_ session: UInt32, _ slot: Int) -> PlaceholderRow {
+    tables.placeholders[placeholder(session, slot)]
+  }
+
+  func depth(_ session: UInt32, _ slot: Int) -> Int { placeholderRow(session, slot).depth }
+
+  /// The key of a slot's draws in its current cycle.
+  func slotKey(_ session: UInt32, _ slot: Int) -> DrawKey {
+    var key = key(of: session)
+    key.placeholder = placeholderRow(session, slot).name
+    key.cycle = sessions[session, slot: slot].cycle
+    return key
+  }
+
+  /// Ends what a slot of an ending session still holds.
+  mutating func closeSlot(_ session: UInt32, _ slot: Int) {
+    if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
+    while sessions[session, slot: slot].loads != noRecord {
+      let index = sessions[session, slot: slot].loads
+      giveUpAttempt(of: index, outcome: .cancelled, reason: .sessionEnded, mayGoOn: false)
+      loads[index].machine.cancel()
+      endLoad(index, reason: .sessionEnded)
+    }
+    purgeExpired(session, slot)
+    while sessions[session, slot: slot].state.ready > 0 {
+      removeAd(session, slot, position: 0, as: .adsLost)
+    }
+  }
+}
+
+/// min(`cap`, `base` · 2ⁿ) for the n-th failure in a row, without overflow.
+func backoffDelay(base: SimDuration, cap: SimDuration, failures: Int) -> SimDuration {
+  var delay = base.nanoseconds
+  for _ in 0..<failures where delay < cap.nanoseconds {
+    let (doubled, overflow) = delay.multipliedReportingOverflow(by: 2)
+    delay = overflow ? cap.nanoseconds : doubled
+    if delay == 0 { break }
+  }
+  return SimDuration(nanoseconds: min(delay, cap.nanoseconds))
+}

@@ -1,0 +1,157 @@
+import Scheduler
+
+extension World {
+  /// Records the time since `start`, in whole microseconds.
+  @inline(__always)
+  mutating func record(_ metric: Metric, from start: SimTime, _ cell: LabelCell) {
+    recorder.record(metric, microseconds: (now - start).microseconds, cell, startedAt: start)
+  }
+
+  /// Adds `n` to a count of an item that started at `start`.
+  ///
+  /// What belongs to a counted load may start after the window; it counts with the window's end.
+  @inline(__always)
+  mutating func count(_ count: Count, by n: UInt64 = 1, _ cell: LabelCell, from start: SimTime) {
+    recorder.add(count, n, cell, startedAt: min(start, lastCounted))
+  }
+
+  @inline(__always)
+  mutating func count(if counts: Bool, _ count: Count, _ cell: LabelCell, from start: SimTime) {
+    if counts { self.count(count, cell, from: start) }
+  }
+
+  @inline(__always)
+  mutating func count(callback: Callback, _ cell: LabelCell) {
+    recorder.addCallback(callback, cell, startedAt: min(now, lastCounted))
+  }
+
+  private var lastCounted: SimTime {
+    SimTime(nanoseconds: windowEnd.nanoseconds - 1)
+  }
+
+  /// Gives up what is still open, and checks that nothing was lost or counted twice.
+  mutating func close() throws(SimulationError) {
+    countOpenItems()
+    let pending = UInt64(pendingRequests())
+    check(ledger.requestsSent == ledger.requestsEnded + pending, "requests sent = ended + open")
+    check(
+      ledger.adsLoaded == ledger.adsLeft + UInt64(ledger.adsCached), "ads loaded = left + cached")
+    check(
+      ledger.loadCalls == ledger.loadCallbacks + openLoadCalls(),
+      "every load call has one terminal callback")
+    check(
+      ledger.shows == ledger.showEnds + UInt64(openShows()), "every show has one end")
+    check(stations.areBalanced, "requests at a backend arrive = leave + stay")
+    if let breach {
+      throw .invariantBroken(
+        rule: breach.rule, session: breach.session, time: breach.time, replication: replication)
+    }
+  }
+
+  private mutating func check(_ holds: Bool, _ rule: String) {
+    if !holds { fail(rule, session: noRecord) }
+  }
+
+  /// What of the counted items had not ended: it counts as open, and as an endless latency.
+  private mutating func countOpenItems() {
+    for index in 0..<sessions.madeCount where sessions.isLive(index) {
+      closeCounted(session: index)
+    }
+  }
+
+  private mutating func closeCounted(session: UInt32) {
+    let part = tables.classes[Int(sessions[session].sessionClass)]
+    for slot in 0..<tables.journeys[part.journey].slotCount {
+      var load = sessions[session, slot: slot].loads
+      while load != noRecord {
+        if loads[load].flags.contains(.counted) { countOpen(load: load) }
+        load = loads[load].next
+      }
+      for position in 0..<Int(sessions[session, slot: slot].state.ready) {
+        let ad = sessions[session, slot: slot, ad: position]
+        if ad.flags.contains(.counted) {
+          count(.adsCachedAtEnd, cell(of: session, slot, ad), from: ad.loadedAt)
+        }
+      }
+    }
+    let index = sessions[session].presentation
+    if index != noRecord && presentations[index].counted {
+      if presentations[index].machine.state != .showing { countOpen(opportunity: index) }
+    }
+    let flags = sessions[session].flags
+    if flags.contains(.counted) && flags.contains(.appOpenPending) { appOpenNeverCame(session) }
+  }
+
+  private mutating func countOpen(load: UInt32) {
+    let record = loads[load]
+    let cell = cell(
+      of: record.session, slot: Int(record.slot),
+      remoteConfig: record.flags.contains(.remoteConfig))
+    count(.loadsOpen, cell, from: record.startedAt)
+    recorder.recordNever(.loadLatency, cell, startedAt: record.startedAt)
+    guard record.attempt != noRecord, attempts[record.attempt].stage == .asking else { return }
+    count(.requestsOpen, self.cell(of: attempts[record.attempt]), from: record.startedAt)
+  }
+
+  private mutating func countOpen(opportunity index: UInt32) {
+    let start = presentations[index].opportunityAt
+    count(.opportunitiesOpen, cell(ofOpportunity: index), from: start)
+    recorder.recordNever(.timeToOutcome, cell(ofOpportunity: index), startedAt: start)
+  }
+
+  private func pendingRequests() -> Int {
+    var open = 0
+    for index in 0..<sessions.madeCount where sessions.isLive(index) {
+      var attempt = sessions[index].attempts
+      while attempt != noRecord {
+        if attempts[attempt].stage == .asking && attempts[attempt].load != noRecord { open += 1 }
+        attempt = attempts[attempt].next
+      }
+    }
+    return open
+  }
+
+  private func openLoadCalls() -> UInt64 {
+    var open: UInt64 = 0
+    for index in 0..<sessions.madeCount where sessions.isLive(index) {
+      let part = tables.classes[Int(sessions[index].sessionClass)]
+      for slot in 0..<tables.journeys[part.journey].slotCount {
+        var load = sessions[index, slot: slot].loads
+        while load != noRecord {
+          open += 1 + UInt64(loads[load].joined)
+          load = loads[load].next
+        }
+      }
+    }
+    return open
+  }
+
+  private func openShows() -> Int {
+    var open = 0
+    for index in 0..<sessions.madeCount where sessions.isLive(index) {
+      let presentation = sessions[index].presentation
+      if presentation != noRecord && presentations[presentation].kind != .awaitedLoad { open += 1 }
+    }
+    return open
+  }
+
+  /// The measurements of the whole replication.
+  consuming func finish() throws(SimulationError) -> ReplicationOutput {
+    let end = now
+    let facts = Recorder.RunFacts(
+      index: replication, fingerprint: fingerprint.hexDigits, events: events,
+      sessionsStarted: startedSessions, sessionsEnded: endedSessions)
+    let phases = phases
+    do {
+      return ReplicationOutput(result: try recorder.finish(at: end, facts), phases: phases)
+    } catch {
+      throw .invalidScenario(error.description)
+    }
+  }
+}
+
+/// What one replication gives: its measurements and, when asked for, the phases of its shows.
+struct ReplicationOutput: Sendable {
+  var result: ReplicationResult
+  var phases: PhaseCollector?
+}

@@ -1,0 +1,60 @@
+import Scheduler
+
+/// What a network offers for one ad.
+struct Bid: BitwiseCopyable {
+  /// USD per thousand shows.
+  var price: Double
+  /// Micro-dollars per thousand shows, for exact sums.
+  var microDollars: UInt32 { UInt32(min(max(0, price * 1e6 + 0.5), 4e9)) }
+}
+
+extension World {
+  /// The network's bid for an attempt, or nil when it has no demand.
+  ///
+  /// Fill and price are one draw u: the network bids iff u < fill, its price quantile at
+  /// 1 − u ÷ fill. The draw stays for `fillPersistence`, is shared by all entries of the network,
+  /// and with probability `demandCorrelation` by all networks of the session.
+  mutating func bid(for attempt: AttemptRecord, _ key: DrawKey) -> Bid? {
+    let session = attempt.session
+    let format = placeholderRow(session, Int(attempt.slot)).format
+    let row = tables.networkFormat(Int(attempt.network), format)
+    let geo = tables.geos[tables.classes[Int(sessions[session].sessionClass)].geo]
+    let fill = min(1, row.fill * geo.fill)
+    let u = demand(session, key, format)
+    guard u < fill else { return nil }
+    // Rounding may bring u ÷ fill up to 1; the quantile is asked inside (0, 1) only.
+    let quantile = max(1 - u / fill, 0x1p-54)
+    let base = row.price.id.map { distributions.sample($0, uniform: quantile) }
+      ?? row.price.constant
+    var price = base * geo.price
+    let decay = tables.behaviour.priceDecay
+    if decay != 1 {
+      for _ in 0..<sessions[session].shows(of: format) { price *= decay }
+    }
+    return Bid(price: price)
+  }
+
+  private mutating func demand(
+    _ session: UInt32, _ key: DrawKey, _ format: AdFormat
+  ) -> Double {
+    var own = key
+    if let persistence = tables.behaviour.fillPersistence {
+      if sessions[session].demandIndex == 0
+        || now - sessions[session].demandStart >= persistence
+      {
+        sessions[session].demandIndex += 1
+        sessions[session].demandStart = now
+      }
+      own = self.key(of: session)
+      own.network = key.network
+      own.placeholder = UInt32(format.rawValue)
+      own.cycle = sessions[session].demandIndex
+    }
+    let block = random.block(own.counter(.demandOwn))
+    guard block.uniform(1) < tables.behaviour.demandCorrelation else { return block.uniform(0) }
+    var common = own
+    common.network = 0
+    if tables.behaviour.fillPersistence != nil { common.placeholder = 0 }
+    return uniform(.demandCommon, common)
+  }
+}

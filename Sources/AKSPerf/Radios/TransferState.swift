@@ -1,0 +1,104 @@
+import Scheduler
+
+/// A download under slow start and a shared rate, as a state machine without a clock of its own.
+///
+/// Round k may send a window of W·2ᵏ bytes, W being 10 segments of 1460 bytes (RFC 6928), and lasts
+/// at least one round trip. Once a window no longer fits in a round trip at the transfer's rate, the
+/// rate alone counts. A lone transfer of S bytes at rate r over a round trip R therefore takes
+/// m·R + (S − W·(2ᵐ − 1)) ÷ r, m being the first k with W·2ᵏ ≥ r·R or W·(2ᵏ⁺¹ − 1) ≥ S (after
+/// Cardwell, Savage and Anderson 2000, without loss).
+struct TransferState: BitwiseCopyable {
+  /// 10 segments of 1460 bytes.
+  static var initialWindow: Double { 14_600 }
+
+  enum Step: Equatable {
+    /// Nothing happens before this long from now, if the rate stays.
+    case wait(SimDuration)
+    case done
+  }
+
+  private var left = 0.0
+  /// Bytes per nanosecond; infinity when unlimited.
+  private var rate = 0.0
+  private var roundTrip = 0.0
+  private var window = 0.0
+  /// Bytes of the current round that may still leave.
+  private var windowLeft = 0.0
+  private var roundEnd = SimTime.zero
+  private var updated = SimTime.zero
+  private var isWindowed = false
+
+  init() {}
+
+  /// Starts a transfer of `bytes` at `now`.
+  init(bytes: Double, slowStart: Bool, roundTrip: SimDuration, rate: Double, at now: SimTime) {
+    left = bytes
+    self.rate = rate
+    self.roundTrip = Double(roundTrip.nanoseconds)
+    updated = now
+    window = slowStart ? Self.initialWindow : .infinity
+    startRound(at: now)
+  }
+
+  /// Bytes that have not arrived.
+  var remaining: Double { left }
+
+  private mutating func startRound(at now: SimTime) {
+    isWindowed = window < rate * roundTrip && roundTrip > 0
+    windowLeft = window
+    roundEnd = now + .rounding(nanoseconds: roundTrip)
+  }
+
+  /// The rate changes at `now`, because a transfer joined or left.
+  mutating func rateChanged(to newRate: Double, at now: SimTime) {
+    advance(to: now)
+    rate = newRate
+    if !isWindowed && window < rate * roundTrip { startRound(at: now) }
+  }
+
+  /// Accounts for the bytes that arrived up to `now`.
+  mutating func advance(to now: SimTime) {
+    let elapsed = Double((now - updated).nanoseconds)
+    updated = now
+    var arrived = rate == .infinity ? left : min(left, rate * elapsed)
+    if isWindowed {
+      arrived = min(arrived, windowLeft)
+      windowLeft -= arrived
+    }
+    left -= arrived
+  }
+
+  /// Bytes that rounding to whole nanoseconds may leave over.
+  private var crumb: Double { rate == .infinity ? 1e-6 : max(rate, 1e-6) }
+
+  /// What comes next at `now`: the end, or the next instant at which something changes.
+  mutating func next(at now: SimTime) -> Step {
+    advance(to: now)
+    while left > crumb {
+      guard isWindowed, left > windowLeft else {
+        return .wait(max(.rounding(nanoseconds: left / rate), SimDuration(nanoseconds: 1)))
+      }
+      if windowLeft > crumb || now < roundEnd {
+        let sent = SimDuration.rounding(nanoseconds: windowLeft / rate)
+        return .wait(max(roundEnd - now, sent, SimDuration(nanoseconds: 1)))
+      }
+      window *= 2
+      startRound(at: now)
+      advance(to: now)
+    }
+    return .done
+  }
+
+  /// Round trips that slow start makes a lone transfer of `bytes` wait at `rate`.
+  static func slowStartRounds(bytes: Double, rate: Double, roundTrip: SimDuration) -> Int {
+    var window = initialWindow
+    var sent = window
+    var rounds = 0
+    while window < rate * Double(roundTrip.nanoseconds) && sent < bytes {
+      window *= 2
+      sent += window
+      rounds += 1
+    }
+    return rounds
+  }
+}

@@ -1,0 +1,87 @@
+/// The course of one blocking step, from the wish for an ad to its end, as a state machine.
+///
+/// A show step goes waiting → presenting → showing → ended; an awaited load step only waits. The
+/// machine says what to do; it keeps no clock.
+struct PresentationMachine: BitwiseCopyable {
+  /// What the step waits for.
+  enum Purpose: UInt8 {
+    /// An ad to show; a load failure ends it.
+    case load
+    /// An ad to show; a load failure that will be retried does not end it.
+    case wait
+    /// The callback of a load, without a show.
+    case loadOnly
+  }
+
+  enum State: UInt8 {
+    case waiting, presenting, showing, ended
+  }
+
+  enum Action: Equatable {
+    case none
+    /// Present a ready ad.
+    case present
+    /// The step ends without a show.
+    case end(Outcome, Reason)
+    /// The awaited load is over.
+    case resume
+  }
+
+  private(set) var state = State.waiting
+  let purpose: Purpose
+
+  init(purpose: Purpose) { self.purpose = purpose }
+
+  /// An ad of the placeholder became ready.
+  mutating func adReady() -> Action {
+    guard state == .waiting else { return .none }
+    if purpose == .loadOnly {
+      state = .ended
+      return .resume
+    }
+    state = .presenting
+    return .present
+  }
+
+  /// A load of the placeholder failed; `willRetry` when another is due by itself.
+  mutating func loadFailed(_ reason: Reason, willRetry: Bool) -> Action {
+    guard state == .waiting else { return .none }
+    switch purpose {
+    case .loadOnly:
+      state = .ended
+      return .resume
+    case .wait where willRetry:
+      return .none
+    case .wait, .load:
+      state = .ended
+      return .end(.failed, reason)
+    }
+  }
+
+  /// The time the step may wait is over, by its budget or by the user's patience.
+  mutating func waitedLongEnough(byPatience: Bool) -> Action {
+    guard state == .waiting else { return .none }
+    state = .ended
+    if purpose == .loadOnly { return .resume }
+    return byPatience ? .end(.abandoned, .patience) : .end(.skipped, .budget)
+  }
+
+  /// The ad is on screen.
+  mutating func shown() {
+    precondition(state == .presenting, "shown without presenting")
+    state = .showing
+  }
+
+  /// The network did not bring the ad on screen in time.
+  mutating func presentationTimedOut() -> Action {
+    precondition(state == .presenting, "a presentation timed out outside presenting")
+    state = .ended
+    return .end(.failed, .presentTimeout)
+  }
+
+  /// The ad was dismissed.
+  mutating func dismissed() {
+    precondition(state == .showing, "dismissed without being shown")
+    state = .ended
+  }
+}

@@ -1,0 +1,24 @@
+import Scheduler
+
+/// What the blocking step of one session waits for or shows.
+struct PresentationRecord: BitwiseCopyable {
+  enum Kind: UInt8 {
+    case show, loadAndShow, appOpenManual, appOpenAutomatic, awaitedLoad
+  }
+
+  var session: UInt32
+  var slot: UInt16
+  var kind: Kind
+  var machine: PresentationMachine
+  var found: Found?
+  var counted: Bool
+  /// Whether the wait ends by the user's patience rather than by its budget.
+  var patienceEndsFirst = false
+  var isCompleted = false
+  /// Whether a load of the slot carries this wait's phases.
+  var isWatched = false
+  var opportunityAt: SimTime
+  var timer = EventHandle.none
+  var ad = AdRecord()
+  var account: PhaseAccount
+}

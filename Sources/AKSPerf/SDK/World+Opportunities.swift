@@ -1,0 +1,282 @@
+import Scheduler
+
+extension World {
+  /// The app wants an ad on screen now; the step blocks while `presentation` is set afterwards.
+  mutating func beginOpportunity(_ session: UInt32, _ row: StepRow, _ key: DrawKey) {
+    let slot = Int(row.slot)
+    let counts = countsNow
+    var cell = cell(of: session, slot: slot)
+    count(if: counts, .opportunities, cell, from: now)
+    note(.opportunity, session: session, network: slot)
+    if let gate = showGate(session, slot) {
+      count(if: counts, .opportunitiesGated, cell.with(reason: gate), from: now)
+      return
+    }
+    let found = find(session, slot)
+    cell.found = found
+    count(if: counts, .eligible, cell, from: now)
+    count(if: counts, .found, cell, from: now)
+    if found == .hit { count(if: counts, .hits, cell, from: now) }
+    if counts { openItems += 1 }
+    ledger.shows += 1
+    let index = presentations.take(
+      PresentationRecord(
+        session: session, slot: row.slot, kind: kind(of: row),
+        machine: PresentationMachine(purpose: row.ifNotReady == .wait ? .wait : .load),
+        found: found, counted: counts, opportunityAt: now, account: PhaseAccount(at: now)))
+    sessions[session].presentation = index
+    if row.code == .appOpenAutomatic || row.code == .appOpenManual {
+      wantAppOpen(session, found: found)
+    }
+    if found == .hit {
+      act(presentations[index].machine.adReady(), on: index)
+    } else {
+      waitForAd(index, row, key)
+    }
+  }
+
+  private func kind(of row: StepRow) -> PresentationRecord.Kind {
+    switch row.code {
+    case .loadAndShow: .loadAndShow
+    case .appOpenManual: .appOpenManual
+    case .appOpenAutomatic: .appOpenAutomatic
+    default: .show
+    }
+  }
+
+  /// Why an ad must not be shown now, if so.
+  private func showGate(_ session: UInt32, _ slot: Int) -> Reason? {
+    let flags = sessions[session].flags
+    if flags.contains(.adsRemoved) { return .adsRemoved }
+    if flags.contains(.noConsent) { return .noConsent }
+    let row = placeholderRow(session, slot)
+    if row.capShows > 0, capReopens(session, slot, row) != nil { return .cap }
+    let writes = Int(sessions[session, slot: slot].capWrites)
+    if row.minGap > .zero, writes > 0 {
+      let last = sessions[session, slot: slot, capEntry: (writes - 1) % capSize(row)]
+      if now < last + row.minGap { return .minGap }
+    }
+    return nil
+  }
+
+  private func capSize(_ row: PlaceholderRow) -> Int { max(row.capShows, 1) }
+
+  /// When a reached frequency cap lets the next show through; nil when it is not reached.
+  func capReopens(_ session: UInt32, _ slot: Int, _ row: PlaceholderRow) -> SimTime? {
+    let writes = Int(sessions[session, slot: slot].capWrites)
+    guard writes >= row.capShows else { return nil }
+    let opens = sessions[session, slot: slot, capEntry: writes % capSize(row)] + row.capPer
+    return opens > now ? opens : nil
+  }
+
+  private mutating func rememberShow(_ session: UInt32, _ slot: Int) {
+    let row = placeholderRow(session, slot)
+    guard row.capShows > 0 || row.minGap > .zero else { return }
+    let size = capSize(row)
+    var writes = Int(sessions[session, slot: slot].capWrites)
+    sessions[session, slot: slot, capEntry: writes % size] = now
+    writes += 1
+    if writes == 2 * size { writes = size }
+    sessions[session, slot: slot].capWrites = UInt16(writes)
+  }
+
+  private mutating func find(_ session: UInt32, _ slot: Int) -> Found {
+    let hadExpired = purgeExpired(session, slot)
+    let state = sessions[session, slot: slot].state
+    if state.ready > 0 { return .hit }
+    if state.inFlight > 0 { return .joined }
+    return hadExpired ? .expired : .cold
+  }
+
+  private mutating func wantAppOpen(_ session: UInt32, found: Found) {
+    guard !sessions[session].flags.contains(.content)
+      || sessions[session].programCounter == 1
+    else { return }
+    if sessions[session].flags.contains(.counted) {
+      count(.appOpenLaunches, cell(of: session), from: now)
+    }
+    if found != .hit { sessions[session].flags.insert(.appOpenPending) }
+  }
+
+  /// An ad of an app-open placeholder is ready: perhaps the one this launch waits for.
+  mutating func appOpenCame(_ session: UInt32, _ slot: Int) {
+    guard sessions[session].flags.contains(.appOpenPending) else { return }
+    sessions[session].flags.remove(.appOpenPending)
+    guard sessions[session].flags.contains(.counted) else { return }
+    let cell = cell(of: session, slot: slot)
+    record(.appOpenReady, from: sessions[session].start, cell)
+    if sessions[session].flags.contains(.appOpenMissed) { count(.appOpenLate, cell, from: now) }
+  }
+
+  /// The session ends and its app-open ad never came.
+  mutating func appOpenNeverCame(_ session: UInt32) {
+    recorder.recordNever(.appOpenReady, cell(of: session), startedAt: sessions[session].start)
+  }
+
+  /// Nothing is ready: what the step asks for in that case.
+  private mutating func waitForAd(_ index: UInt32, _ row: StepRow, _ key: DrawKey) {
+    let session = presentations[index].session
+    let slot = Int(row.slot)
+    let isPending =
+      presentations[index].found == .joined
+      || sessions[session, slot: slot].backoff != noRecord
+      || sessions[session].attempts != noRecord
+    if row.ifNotReady == .skip || (row.ifNotReady == .wait && !isPending) {
+      end(index, .skipped, .notReady)
+      return
+    }
+    limitWait(index, row, key)
+    if presentations[index].found == .joined {
+      watchEarliestLoad(session, slot)
+    } else if sessions[session, slot: slot].backoff != noRecord {
+      watchBackoff(session, slot)
+    }
+    if row.ifNotReady == .load { callLoad(session, slot) }
+  }
+
+  /// A load step that waits for its callback.
+  mutating func awaitLoad(_ session: UInt32, _ row: StepRow, _ key: DrawKey) {
+    let index = presentations.take(
+      PresentationRecord(
+        session: session, slot: row.slot, kind: .awaitedLoad,
+        machine: PresentationMachine(purpose: .loadOnly), found: nil, counted: false,
+        opportunityAt: now, account: PhaseAccount(at: now)))
+    sessions[session].presentation = index
+    limitWait(index, row, key)
+  }
+
+  /// Arms the timer that ends a wait: its budget or the user's patience, whichever is first.
+  private mutating func limitWait(_ index: UInt32, _ row: StepRow, _ key: DrawKey) {
+    var limit: SimDuration?
+    if row.budget.exists { limit = time(row.budget, .journey, key, word: 1) }
+    // The splash is the app's, not the user's, to end.
+    if tables.behaviour.patience.exists && row.code != .appOpenAutomatic {
+      let patience = time(tables.behaviour.patience, .journey, key, word: 2)
+      if limit == nil || patience < limit! {
+        limit = patience
+        presentations[index].patienceEndsFirst = true
+      }
+    }
+    if let limit { presentations[index].timer = schedule(.presentation, index, after: limit) }
+  }
+
+  /// An ad of the slot is ready: a step that waits for it goes on.
+  mutating func tellWaiting(_ session: UInt32, _ slot: Int) {
+    let index = sessions[session].presentation
+    guard index != noRecord, Int(presentations[index].slot) == slot else { return }
+    act(presentations[index].machine.adReady(), on: index)
+  }
+
+  /// A load of the slot failed: a step that waits for it may end.
+  mutating func tellWaiting(
+    _ session: UInt32, _ slot: Int, loadFailed reason: Reason, willRetry: Bool
+  ) {
+    let index = sessions[session].presentation
+    guard index != noRecord, Int(presentations[index].slot) == slot else { return }
+    if !willRetry { presentations[index].isWatched = false }
+    act(presentations[index].machine.loadFailed(reason, willRetry: willRetry), on: index)
+  }
+
+  private mutating func act(_ action: PresentationMachine.Action, on index: UInt32) {
+    switch action {
+    case .none: break
+    case .present: present(index)
+    case .end(let outcome, let reason): end(index, outcome, reason)
+    case .resume: close(presentation: index)
+    }
+  }
+
+  /// A wait, a presentation or an ad's time on screen is over.
+  mutating func presentationTimerFired(_ index: UInt32) {
+    presentations[index].timer = .none
+    note(
+      .timerFired, session: presentations[index].session, network: Int(presentations[index].slot))
+    switch presentations[index].machine.state {
+    case .waiting:
+      let byPatience = presentations[index].patienceEndsFirst
+      if presentations[index].kind == .appOpenAutomatic { splashEnds(index) }
+      act(presentations[index].machine.waitedLongEnough(byPatience: byPatience), on: index)
+    case .presenting:
+      if presentations[index].ad.flags.contains(.unfit) {
+        act(presentations[index].machine.presentationTimedOut(), on: index)
+      } else {
+        shown(index)
+      }
+    case .showing: dismissed(index)
+    case .ended: preconditionFailure("a timer of a step that has ended")
+    }
+  }
+
+  private mutating func splashEnds(_ index: UInt32) {
+    let session = presentations[index].session
+    sessions[session].flags.insert(.appOpenMissed)
+    if sessions[session].flags.contains(.counted) {
+      count(.appOpenMissed, cell(of: session, slot: Int(presentations[index].slot)), from: now)
+    }
+  }
+
+  /// The step ends without a show, or after one that failed.
+  mutating func end(_ index: UInt32, _ outcome: Outcome, _ reason: Reason) {
+    let record = presentations[index]
+    let slot = Int(record.slot)
+    note(.opportunityEnded, session: record.session, network: slot, reason: reason)
+    if record.counted {
+      let cell = cell(ofOpportunity: index).with(outcome: outcome).with(reason: reason)
+      self.record(.timeToOutcome, from: record.opportunityAt, cell)
+      count(.outcomes, cell, from: record.opportunityAt)
+    }
+    if outcome == .failed { showCallback(index, .failed) }
+    let refills = placeholderRow(record.session, slot).refill.contains(.afterFailure)
+    closeOpportunity(index)
+    if outcome == .failed && reason == .presentTimeout && refills { topUp(record.session, slot) }
+    resume(record.session)
+  }
+
+  /// Frees the record of an opportunity that has ended.
+  mutating func closeOpportunity(_ index: UInt32) {
+    ledger.showEnds += 1
+    if presentations[index].counted { openItems -= 1 }
+    release(presentation: index)
+  }
+
+  private mutating func close(presentation index: UInt32) {
+    let session = presentations[index].session
+    release(presentation: index)
+    resume(session)
+  }
+
+  private mutating func release(presentation index: UInt32) {
+    let session = presentations[index].session
+    let slot = Int(presentations[index].slot)
+    queue.disarm(&presentations[index].timer)
+    unwatch(session, slot)
+    sessions[session].presentation = noRecord
+    presentations.giveBack(index)
+  }
+
+  private mutating func unwatch(_ session: UInt32, _ slot: Int) {
+    var load = sessions[session, slot: slot].loads
+    while load != noRecord {
+      loads[load].watcher = noRecord
+      load = loads[load].next
+    }
+    let backoff = sessions[session, slot: slot].backoff
+    if backoff != noRecord { loads[backoff].watcher = noRecord }
+  }
+
+  /// The labels of an opportunity.
+  func cell(ofOpportunity index: UInt32) -> LabelCell {
+    let record = presentations[index]
+    var cell = cell(of: record.session, slot: Int(record.slot))
+    cell.found = record.found
+    return cell
+  }
+
+  /// Shows count for the frequency cap, the price and the keys of later draws.
+  mutating func countShow(_ session: UInt32, _ slot: Int) {
+    rememberShow(session, slot)
+    sessions[session].countShow(of: placeholderRow(session, slot).format)
+    sessions[session, slot: slot].cycle += 1
+    sessions[session, slot: slot].loadsThisCycle = 0
+  }
+}

@@ -1,0 +1,165 @@
+import Scheduler
+
+extension World {
+  /// Takes the oldest ready ad and asks its network to bring it on screen.
+  mutating func present(_ index: UInt32) {
+    let session = presentations[index].session
+    let slot = Int(presentations[index].slot)
+    queue.disarm(&presentations[index].timer)
+    // The followed load has settled its phases; what is left came from another one.
+    presentations[index].account.commit(.otherLoad, at: now)
+    presentations[index].account.settle(as: .otherLoad)
+    let network = Int(sessions[session, slot: slot, ad: 0].network)
+    let row = tables.networks[network]
+    var key = slotKey(session, slot)
+    key.network = row.name
+    var overhead = time(row.showOverhead, .presentation, key)
+    let timeout = row.presentTimeout ?? overhead
+    let isUnfit = overhead > timeout
+    var ad = removeAd(session, slot, position: 0, as: isUnfit ? .adsUnfit : .adsShown)
+    if isUnfit {
+      overhead = timeout
+      ad.flags.insert(.unfit)
+    }
+    presentations[index].ad = ad
+    note(.presented, session: session, network: network, price: ad.price)
+    if overhead == .zero && !isUnfit {
+      shown(index)
+    } else {
+      presentations[index].timer = schedule(.presentation, index, after: overhead)
+    }
+  }
+
+  /// The ad is on screen.
+  mutating func shown(_ index: UInt32) {
+    presentations[index].machine.shown()
+    presentations[index].account.commit(.show, at: now)
+    let record = presentations[index]
+    let session = record.session
+    let slot = Int(record.slot)
+    note(
+      .shown, session: session, network: Int(record.ad.network), price: record.ad.price,
+      bytes: UInt64(record.ad.bytes))
+    if record.counted { measureShow(index) }
+    showCallback(index, .shown)
+    let format = placeholderRow(session, slot).format
+    var key = slotKey(session, slot)
+    key.network = tables.networks[Int(record.ad.network)].name
+    var duration = time(tables.behaviour.duration(of: format), .presentation, key, word: 1)
+    let completes =
+      uniform(.presentation, key, word: 2) < tables.behaviour.completion(of: format)
+    presentations[index].isCompleted = completes
+    if !completes {
+      // Where in the ad a user who does not see its end closes it is a guess: anywhere.
+      let share = uniform(.presentation, key, word: 3)
+      duration = .rounding(nanoseconds: Double(duration.nanoseconds) * share)
+    }
+    countShow(session, slot)
+    if duration == .zero {
+      dismissed(index)
+    } else {
+      presentations[index].timer = schedule(.presentation, index, after: duration)
+    }
+  }
+
+  private mutating func measureShow(_ index: UInt32) {
+    let record = presentations[index]
+    let isCached = record.ad.loadedAt < record.opportunityAt
+    var cell = cell(ofOpportunity: index).with(network: Int(record.ad.network))
+    cell.source = isCached ? .cache : .fresh
+    cell.outcome = .shown
+    let time = now - record.opportunityAt
+    self.record(.timeToShow, from: record.opportunityAt, cell)
+    self.record(.timeToOutcome, from: record.opportunityAt, cell)
+    if isCached {
+      recorder.record(
+        .cacheAge, microseconds: (now - record.ad.loadedAt).microseconds, cell,
+        startedAt: record.opportunityAt)
+      count(.showsFromEarlierLoad, cell, from: record.opportunityAt)
+    }
+    if record.kind == .appOpenAutomatic || record.kind == .appOpenManual {
+      self.record(.appOpenTime, from: sessions[record.session].start, cell)
+      count(.appOpenInBudget, cell, from: record.opportunityAt)
+    }
+    count(.outcomes, cell, from: record.opportunityAt)
+    count(.shows, cell, from: record.opportunityAt)
+    count(.impressions, cell, from: record.opportunityAt)
+    // A price is per thousand shows: round one show's share to a millionth of a dollar.
+    count(
+      .revenue, by: (UInt64(record.ad.price) + 500) / 1000, cell, from: record.opportunityAt)
+    let format = placeholderRow(record.session, Int(record.slot)).format
+    phases?.add(format: format, total: time, account: record.account)
+  }
+
+  /// The ad leaves the screen: rewards are paid, the slot is refilled, the journey goes on.
+  mutating func dismissed(_ index: UInt32) {
+    presentations[index].machine.dismissed()
+    let record = presentations[index]
+    let session = record.session
+    let slot = Int(record.slot)
+    note(.dismissed, session: session, network: Int(record.ad.network))
+    let row = placeholderRow(session, slot)
+    if record.counted && record.isCompleted {
+      let cell = cell(ofOpportunity: index).with(network: Int(record.ad.network))
+      count(.completedViews, cell, from: record.opportunityAt)
+      if row.format == .rewarded { count(.rewards, cell, from: record.opportunityAt) }
+    }
+    showCallback(index, .dismissed)
+    closeOpportunity(index)
+    if row.refill.contains(.onDismiss) { topUp(session, slot) }
+    resume(session)
+  }
+
+  /// What a show tells the app.
+  enum ShowEvent { case shown, dismissed, failed }
+
+  /// Counts the callbacks of a show by the names its format gives them.
+  mutating func showCallback(_ index: UInt32, _ event: ShowEvent) {
+    let record = presentations[index]
+    guard record.counted else { return }
+    let format = placeholderRow(record.session, Int(record.slot)).format
+    let cell = cell(ofOpportunity: index)
+    switch (format, event) {
+    case (.rewarded, _) where record.kind == .loadAndShow:
+      switch event {
+      case .shown: break
+      case .dismissed:
+        count(callback: record.isCompleted ? .onRewardedAdSuccess : .onRewardedAdFailed, cell)
+      case .failed: count(callback: .onRewardedAdFailed, cell)
+      }
+    case (.rewarded, .shown): break
+    case (.rewarded, .dismissed):
+      if record.isCompleted {
+        count(callback: .onAdRewarded, cell)
+        count(callback: .onRewardedCompleted, cell)
+      }
+      count(callback: .onAdRewardedAdDismissed, cell)
+    case (.rewarded, .failed): count(callback: .onRewardedFailedToShow, cell)
+    case (.appOpen, .shown): count(callback: .onAdShown, cell)
+    case (.appOpen, .dismissed): count(callback: .onDismiss, cell)
+    case (.appOpen, .failed): count(callback: .onAdFailToShow, cell)
+    case (_, .shown): count(callback: .onAdShown, cell)
+    case (_, .dismissed): count(callback: .onAdDismissed, cell)
+    case (_, .failed): count(callback: .onAdFailedToShow, cell)
+    }
+  }
+
+  /// Counts the terminal callback of one load call.
+  mutating func loadCallback(
+    _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counted: Bool
+  ) {
+    guard counted else { return }
+    let waiting = sessions[session].presentation
+    if placeholderRow(session, slot).format == .rewarded {
+      // The one-call form has no load callback; its load belongs to the show.
+      if waiting != noRecord && presentations[waiting].kind == .loadAndShow
+        && Int(presentations[waiting].slot) == slot
+      {
+        return
+      }
+      count(callback: loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure, cell)
+    } else {
+      count(callback: loaded ? .onLoaded : .onFailedToLoad, cell)
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Scheduler
+
+/// A drawn quantity: a constant, which costs no random number, or a distribution of the pool.
+struct Drawn: BitwiseCopyable {
+  var id: DistributionID?
+  var constant = 0.0
+  var isConstant = true
+  /// False when the scenario leaves the quantity out.
+  var exists = false
+
+  /// Whether it is always zero, so that its delay and its event are left out.
+  var isZero: Bool { isConstant && constant == 0 }
+}
+
+/// One ad network, as the event loop reads it.
+struct NetworkRow: BitwiseCopyable {
+  var name: UInt32 = 0
+  var backend = 0
+  /// −1 downloads creatives without a request of their own.
+  var cdn = -1
+  var initialisation = Drawn()
+  var prepare = Drawn()
+  var connection = ConnectionRow()
+  var requestSize = Drawn()
+  var responseSize = Drawn()
+  /// Bytes after which an ad is ready; infinity for the whole creative.
+  var readyBytes = Double.infinity
+  var timeout: SimDuration?
+  var lateAnswer = LateAnswerCode.drop
+  var showOverhead = Drawn()
+  var presentTimeout: SimDuration?
+  var innerRetryEvery = Drawn()
+  var innerRetryTotal = SimDuration.zero
+}
+
+enum LateAnswerCode: UInt8 { case drop, cache, deliver }
+
+/// What a new connection costs.
+struct ConnectionRow: BitwiseCopyable {
+  var isNeeded = false
+  /// Steps that cost round trips.
+  var roundTrips = 0.0
+  /// Steps that cost a time.
+  var dns = Drawn()
+  var tcp = Drawn()
+  var tls = Drawn()
+  var keepAlive = SimDuration.zero
+}
+
+/// What a network does for one format.
+struct NetworkFormatRow: BitwiseCopyable {
+  var fill = 0.0
+  var price = Drawn()
+  var creative = Drawn()
+  var expiry: SimDuration?
+}
+
+struct EntryRow: BitwiseCopyable {
+  var network = 0
+  /// USD per thousand shows; −infinity accepts any price.
+  var floor = -Double.infinity
+  var timeout: SimDuration?
+}
+
+enum RetryCode: UInt8 { case none, fixed, list, exponential }
+
+/// A placeholder's mediation under one config.
+struct MediationRow: BitwiseCopyable {
+  var firstEntry = 0
+  var entryCount = 0
+  var deadline: SimDuration?
+  var retry = RetryCode.none
+  var retryFixed = Drawn()
+  var retryFirst = 0
+  var retryCount = 0
+  var retryBase = SimDuration.zero
+  var retryCap = SimDuration.zero
+}
+
+struct PlaceholderRow: BitwiseCopyable {
+  var name: UInt32 = 0
+  var format = AdFormat.interstitial
+  var remote = MediationRow()
+  var shipped = MediationRow()
+  var depth = 1
+  var refill: CachePolicy.Refill = []
+  /// Shows allowed in `capPer`; 0 has no cap.
+  var capShows = 0
+  var capPer = SimDuration.zero
+  var minGap = SimDuration.zero
+  /// The longest time any of its networks keeps an ad; nil for ever.
+  var longestExpiry: SimDuration?
+}
+
+struct BackendRow: BitwiseCopyable {
+  /// −1 for an external backend.
+  var station = -1
+  var service = Drawn()
+  var firstOutage = 0
+  var outageCount = 0
+  var cancelOnDisconnect = false
+}
+
+enum OutageCode: UInt8 { case down, blackhole, slow }
+
+struct OutageRow: BitwiseCopyable {
+  var from = SimTime.zero
+  var to = SimTime.zero
+  var kind = OutageCode.down
+  var factor = 1.0
+}
+
+struct RadioRow: BitwiseCopyable {
+  var roundTrip = Drawn()
+  var jitter = Drawn()
+  var downBytesPerNanosecond = Double.infinity
+  var upBytesPerNanosecond = Double.infinity
+  var loss = 0.0
+  var slowStart = true
+}
+
+struct GeoRow: BitwiseCopyable {
+  var price = 1.0
+  var fill = 1.0
+  var roundTripAdd = Drawn()
+}
+
+struct ClassRow: BitwiseCopyable {
+  /// Share of sessions in this class and those before it.
+  var cumulative = 1.0
+  var journey = 0
+  var radio = 0
+  var geo = 0
+}
+
+/// One journey: where its steps begin and what its sessions use.
+struct JourneyRow: BitwiseCopyable {
+  var firstStep = 0
+  var stepCount = 0
+  var firstSlot = 0
+  var slotCount = 0
+}
+
+enum StepCode: UInt8 {
+  case wait, load, show, appOpenManual, appOpenAutomatic, loadAndShow
+  case loopBegin, loopEnd, choose, jump, end
+}
+
+/// One instruction of a compiled journey.
+struct StepRow: BitwiseCopyable {
+  var code = StepCode.end
+  var ifNotReady = IfNotReadyCode.skip
+  var awaited = false
+  var loopLevel: UInt8 = 0
+  /// Depth of loops around the step, for the key of its draws.
+  var loopDepth: UInt8 = 0
+  /// Position of the placeholder among the journey's slots.
+  var slot: UInt16 = 0
+  /// Where a jump goes, a loop ends or begins, or the first branch of a choice lies.
+  var target: UInt32 = 0
+  var branchCount: UInt16 = 0
+  var draw = Drawn()
+  /// How long to wait for an ad.
+  var budget = Drawn()
+}
+
+enum IfNotReadyCode: UInt8 { case skip, wait, load }
+
+struct BranchRow: BitwiseCopyable {
+  var cumulative = 1.0
+  var target: UInt32 = 0
+}

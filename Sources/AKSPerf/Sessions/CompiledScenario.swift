@@ -1,0 +1,110 @@
+import Scheduler
+
+/// A scenario as flat tables of plain rows: made once, shared by all replications, never changed.
+///
+/// Every name has become an index and every drawn quantity a `Drawn`, so that the event loop reads
+/// it without allocation, hashing or reference counting.
+final class CompiledScenario: Sendable {
+  let scenario: Scenario
+  let arena: TableArena
+  let distributions: DistributionPool
+  let tables: ScenarioTables
+
+  init(_ scenario: Scenario) throws(SimulationError) {
+    self.scenario = scenario
+    arena = TableArena()
+    var compiler = ScenarioCompiler(scenario)
+    tables = try compiler.compile(into: arena)
+    distributions = compiler.distributions
+  }
+}
+
+/// The tables of a compiled scenario.
+struct ScenarioTables: BitwiseCopyable, Sendable {
+  var networks: Table<NetworkRow>
+  /// Indexed by network · 6 + format.
+  var networkFormats: Table<NetworkFormatRow>
+  var placeholders: Table<PlaceholderRow>
+  var entries: Table<EntryRow>
+  var retryDelays: Table<SimDuration>
+  var backends: Table<BackendRow>
+  var outages: Table<OutageRow>
+  var radios: Table<RadioRow>
+  var geos: Table<GeoRow>
+  var classes: Table<ClassRow>
+  var journeys: Table<JourneyRow>
+  var steps: Table<StepRow>
+  var branches: Table<BranchRow>
+  /// Placeholder of each slot, from a journey's `firstSlot` on.
+  var slotPlaceholders: Table<UInt16>
+  /// Position of a backend among a session's hosts, by journey · backends + backend; −1 if unused.
+  var hosts: Table<Int16>
+  /// Networks whose adapters a session initialises.
+  var initialised: Table<Int>
+  var layout: SessionLayout
+  var launch: LaunchRow
+  var behaviour: BehaviourRow
+  var config: ConfigRow
+  /// Pause between two launches of a user of a closed population.
+  var pause: Drawn
+
+  @inline(__always)
+  func networkFormat(_ network: Int, _ format: AdFormat) -> NetworkFormatRow {
+    networkFormats[network * AdFormat.allCases.count + Int(format.rawValue)]
+  }
+}
+
+/// What happens at launch.
+struct LaunchRow: BitwiseCopyable {
+  var firstFrame = Drawn()
+  var sdkStart = Drawn()
+  var gate = InitGateCode.all
+  var initTimeout: SimDuration?
+  var asksConsent = false
+  var consentRequest = Drawn()
+  var formShare = 0.0
+  var consentGiven = 1.0
+  var dwell = Drawn()
+  var trackingPrompt = Drawn()
+  var firstLaunchShare = 0.0
+  var removeAdsShare = 0.0
+  var configAge = Drawn()
+}
+
+enum InitGateCode: UInt8 { case all, own, none }
+
+/// How users and demand behave.
+struct BehaviourRow: BitwiseCopyable {
+  var demandCorrelation = 0.0
+  var fillPersistence: SimDuration?
+  var priceDecay = 1.0
+  var patience = Drawn()
+  var interstitialDuration = Drawn()
+  var rewardedDuration = Drawn()
+  var appOpenDuration = Drawn()
+  var completion = (interstitial: 1.0, rewarded: 1.0, appOpen: 1.0)
+
+  func duration(of format: AdFormat) -> Drawn {
+    switch format {
+    case .interstitial: interstitialDuration
+    case .rewarded: rewardedDuration
+    default: appOpenDuration
+    }
+  }
+
+  func completion(of format: AdFormat) -> Double {
+    switch format {
+    case .interstitial: completion.interstitial
+    case .rewarded: completion.rewarded
+    default: completion.appOpen
+    }
+  }
+}
+
+/// The remote config's backend and rules; backend −1 when there is none.
+struct ConfigRow: BitwiseCopyable {
+  var backend = -1
+  var refresh = SimDuration.zero
+  var size = Drawn()
+  var connection = ConnectionRow()
+}

@@ -1,0 +1,158 @@
+import Scheduler
+
+/// Turns journeys into flat instructions with jumps; one pass over their steps.
+struct JourneyCompiler {
+  let scenario: Scenario
+  private(set) var rows: [JourneyRow] = []
+  private(set) var steps: [StepRow] = []
+  private(set) var branches: [BranchRow] = []
+  private(set) var slotPlaceholders: [UInt16] = []
+  /// Placeholders of each journey, in the order of its slots.
+  private(set) var placeholdersUsed: [[UInt16]] = []
+  private(set) var deepestLoop = 0
+  private var slots: [UInt16] = []
+  private var firstStep = 0
+
+  init(_ scenario: Scenario) { self.scenario = scenario }
+
+  /// Appends `journey`; throws when it is longer than `Limits.journeySteps`.
+  mutating func compile(
+    _ journey: Journey, with compiler: inout ScenarioCompiler
+  ) throws(SimulationError) {
+    firstStep = steps.count
+    slots = []
+    try append(journey.steps, loops: 0, &compiler)
+    steps.append(StepRow(code: .end))
+    guard steps.count - firstStep <= Limits.journeySteps else {
+      throw SimulationError.invalidScenario(
+        "journey '\(journey.name)' has more than \(Limits.journeySteps) steps")
+    }
+    rows.append(
+      JourneyRow(
+        firstStep: firstStep, stepCount: steps.count - firstStep,
+        firstSlot: slotPlaceholders.count, slotCount: slots.count))
+    slotPlaceholders += slots
+    placeholdersUsed.append(slots)
+  }
+
+  private var position: UInt32 { UInt32(steps.count - firstStep) }
+
+  private mutating func slot(of placeholder: Int) -> UInt16 {
+    let name = UInt16(placeholder)
+    if let known = slots.firstIndex(of: name) { return UInt16(known) }
+    slots.append(name)
+    return UInt16(slots.count - 1)
+  }
+
+  private mutating func append(
+    _ list: [JourneyStep], loops: Int, _ compiler: inout ScenarioCompiler
+  ) throws(SimulationError) {
+    for step in list { try append(step, loops: loops, &compiler) }
+  }
+
+  private mutating func append(
+    _ step: JourneyStep, loops: Int, _ compiler: inout ScenarioCompiler
+  ) throws(SimulationError) {
+    var row = StepRow(loopDepth: UInt8(loops))
+    switch step {
+    case .wait(let time):
+      row.code = .wait
+      row.draw = try compiler.drawn(time)
+    case .load(let placeholder, let awaited, let budget):
+      row.code = .load
+      row.slot = slot(of: placeholder)
+      row.awaited = awaited
+      row.budget = try compiler.drawn(budget)
+    case .show(let placeholder, let ifNotReady, let budget):
+      row.code = .show
+      row.slot = slot(of: placeholder)
+      row.ifNotReady =
+        switch ifNotReady {
+        case .skip: .skip
+        case .wait: .wait
+        case .load: .load
+        }
+      row.budget = try compiler.drawn(budget)
+    case .loadAndShow(let placeholder, let budget):
+      row.code = .loadAndShow
+      row.ifNotReady = .load
+      row.slot = slot(of: placeholder)
+      row.budget = try compiler.drawn(budget)
+    case .appOpen(let placeholder, let flow):
+      try appendAppOpen(&row, placeholder, flow, &compiler)
+    case .repeated(let count, let body):
+      try appendLoop(row, count, body, loops: loops, &compiler)
+      return
+    case .choose(let options):
+      try appendChoice(row, options, loops: loops, &compiler)
+      return
+    case .end:
+      row.code = .end
+    case .unbuilt(let key):
+      throw SimulationError.invalidScenario("step '\(key)' is not simulated by this version")
+    }
+    steps.append(row)
+  }
+
+  private mutating func appendAppOpen(
+    _ row: inout StepRow, _ placeholder: Int, _ flow: AppOpenFlow,
+    _ compiler: inout ScenarioCompiler
+  ) throws(SimulationError) {
+    row.slot = slot(of: placeholder)
+    row.ifNotReady = .load
+    switch flow {
+    case .manual(let budget):
+      row.code = .appOpenManual
+      row.budget = try compiler.drawn(budget)
+    case .automatic(let splash):
+      row.code = .appOpenAutomatic
+      row.budget = try compiler.drawn(splash.map { .constant(Double($0.nanoseconds)) })
+    }
+  }
+
+  private mutating func appendLoop(
+    _ row: StepRow, _ count: DistributionSpec, _ body: [JourneyStep], loops: Int,
+    _ compiler: inout ScenarioCompiler
+  ) throws(SimulationError) {
+    var begin = row
+    begin.code = .loopBegin
+    begin.loopLevel = UInt8(loops)
+    begin.draw = try compiler.drawn(count)
+    let start = steps.count
+    steps.append(begin)
+    deepestLoop = max(deepestLoop, loops + 1)
+    try append(body, loops: loops + 1, &compiler)
+    var end = StepRow(loopDepth: UInt8(loops))
+    end.code = .loopEnd
+    end.loopLevel = UInt8(loops)
+    end.target = UInt32(start - firstStep) + 1
+    steps.append(end)
+    steps[start].target = position
+  }
+
+  private mutating func appendChoice(
+    _ row: StepRow, _ options: [JourneyStep.Branch], loops: Int,
+    _ compiler: inout ScenarioCompiler
+  ) throws(SimulationError) {
+    var choice = row
+    choice.code = .choose
+    choice.target = UInt32(branches.count)
+    choice.branchCount = UInt16(options.count)
+    steps.append(choice)
+    let total = options.reduce(0) { $0 + $1.weight }
+    let first = branches.count
+    var sum = 0.0
+    for option in options {
+      sum += option.weight
+      branches.append(BranchRow(cumulative: sum / total))
+    }
+    var jumps: [Int] = []
+    for (k, option) in options.enumerated() {
+      branches[first + k].target = position
+      try append(option.steps, loops: loops, &compiler)
+      jumps.append(steps.count)
+      steps.append(StepRow(code: .jump, loopDepth: UInt8(loops)))
+    }
+    for jump in jumps { steps[jump].target = position }
+  }
+}

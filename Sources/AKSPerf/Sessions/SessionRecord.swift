@@ -1,0 +1,112 @@
+import Scheduler
+
+/// The fixed part of what one live session remembers; 80 bytes.
+struct SessionRecord: BitwiseCopyable {
+  /// The user, or the arrival for open arrivals; with `launch` the key of every draw.
+  var user: UInt64 = 0
+  var start = SimTime.zero
+  /// When the ads SDK has started and its adapters have initialised, if loads wait for that.
+  var adsReadyAt = SimTime.zero
+  /// Round trip of the radio and region, nanoseconds.
+  var roundTrip = SimDuration.zero
+  /// When the current demand draws were first used.
+  var demandStart = SimTime.zero
+  var launch: UInt32 = 0
+  /// Which demand draws are current; 0 before the first.
+  var demandIndex: UInt32 = 0
+  /// What the journey waits for or shows, in the presentation pool.
+  var presentation = noRecord
+  /// First of the session's attempts, including those that go on after their load has ended.
+  var attempts = noRecord
+  /// The config fetch in flight.
+  var configExchange = noRecord
+  /// First of the session's transfers.
+  var transfers = noRecord
+  var sessionClass: UInt16 = 0
+  var programCounter: UInt16 = 0
+  var flags = SessionFlags()
+  /// Whether the record is in use.
+  var isLive = false
+  /// Shows of interstitial, rewarded and app-open ads so far, for the decay of prices.
+  var shows: (UInt16, UInt16, UInt16) = (0, 0, 0)
+
+  func shows(of format: AdFormat) -> Int {
+    switch format {
+    case .interstitial: Int(shows.0)
+    case .rewarded: Int(shows.1)
+    case .appOpen: Int(shows.2)
+    case .banner, .native, .featurePromotion: 0
+    }
+  }
+
+  mutating func countShow(of format: AdFormat) {
+    switch format {
+    case .interstitial: shows.0 = shows.0 &+ (shows.0 == .max ? 0 : 1)
+    case .rewarded: shows.1 = shows.1 &+ (shows.1 == .max ? 0 : 1)
+    case .appOpen: shows.2 = shows.2 &+ (shows.2 == .max ? 0 : 1)
+    case .banner, .native, .featurePromotion: break
+    }
+  }
+}
+
+/// What is true of a session.
+struct SessionFlags: OptionSet, BitwiseCopyable {
+  var rawValue: UInt16 = 0
+  static let firstLaunch = SessionFlags(rawValue: 1)
+  static let adsRemoved = SessionFlags(rawValue: 2)
+  static let noConsent = SessionFlags(rawValue: 4)
+  /// A remote config has been activated.
+  static let remoteConfig = SessionFlags(rawValue: 8)
+  /// The session started inside the window that counts.
+  static let counted = SessionFlags(rawValue: 16)
+  /// Content is on screen.
+  static let content = SessionFlags(rawValue: 32)
+  /// The app-open ad of this launch is wanted and has not been loaded yet.
+  static let appOpenPending = SessionFlags(rawValue: 64)
+  /// The splash budget of this launch has run out before the ad came.
+  static let appOpenMissed = SessionFlags(rawValue: 128)
+}
+
+/// The ads of one placeholder in one session: how many are ready, what loads, what is waited for.
+struct SlotRecord: BitwiseCopyable {
+  /// First of the loads in flight.
+  var loads = noRecord
+  /// A failed load that waits to be tried again.
+  var backoff = noRecord
+  /// Shows so far: the *cycle* of the random counters.
+  var cycle: UInt32 = 0
+  /// Loads since the last show: the *retry* of the random counters.
+  var loadsThisCycle: UInt32 = 0
+  /// Failures in a row, reset by a load.
+  var failures: UInt16 = 0
+  /// Shows written to the ring of instants that the frequency cap looks at.
+  var capWrites: UInt16 = 0
+  var state = SlotState()
+}
+
+/// A loaded ad in a slot.
+struct AdRecord: BitwiseCopyable {
+  var loadedAt = SimTime.zero
+  /// Micro-dollars per thousand shows.
+  var price: UInt32 = 0
+  var bytes: UInt32 = 0
+  var network: UInt16 = 0
+  var flags = AdFlags()
+}
+
+/// What is true of a loaded ad.
+struct AdFlags: OptionSet, BitwiseCopyable {
+  var rawValue: UInt8 = 0
+  /// Its load counts.
+  static let counted = AdFlags(rawValue: 1)
+  /// Its load resolved with a remote config.
+  static let remoteConfig = AdFlags(rawValue: 2)
+  /// It will not come on screen in time.
+  static let unfit = AdFlags(rawValue: 4)
+}
+
+/// One level of nested `repeat` steps.
+struct LoopRecord: BitwiseCopyable {
+  var count: UInt32 = 0
+  var iteration: UInt32 = 0
+}

@@ -1,0 +1,156 @@
+import Scheduler
+
+extension World {
+  /// Runs the steps of a session until one blocks, waits or ends it.
+  mutating func runSteps(of index: UInt32) {
+    let outer = stepping
+    stepping = index
+    var steps = 0
+    while step(index) {
+      steps += 1
+      if steps > Limits.stepsAtOneInstant {
+        fail("a journey's loop must take time", session: index)
+        break
+      }
+    }
+    stepping = outer
+  }
+
+  /// Goes on with a session whose blocking step has ended.
+  mutating func resume(_ index: UInt32) {
+    if stepping != index { runSteps(of: index) }
+  }
+
+  /// Runs one step; false when the session must wait or has ended.
+  private mutating func step(_ index: UInt32) -> Bool {
+    let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
+    let row = tables.steps[journey.firstStep + Int(sessions[index].programCounter)]
+    if row.code != .appOpenAutomatic {
+      let promptsDone = promptsDone(of: index)
+      if now < promptsDone {
+        schedule(.step, index, at: promptsDone)
+        return false
+      }
+      contentAppears(index)
+    }
+    note(.step, session: index, network: Int(sessions[index].programCounter))
+    switch row.code {
+    case .wait: return wait(index, row)
+    case .load: return loadStep(index, row)
+    case .show, .loadAndShow, .appOpenManual, .appOpenAutomatic:
+      let key = journeyKey(index, row)
+      sessions[index].programCounter += 1
+      beginOpportunity(index, row, key)
+      return sessions[index].presentation == noRecord
+    case .loopBegin: beginLoop(index, row)
+    case .loopEnd: endLoop(index, row)
+    case .choose: choose(index, row)
+    case .jump: sessions[index].programCounter = UInt16(row.target)
+    case .end:
+      endSession(index)
+      return false
+    }
+    return true
+  }
+
+  private mutating func contentAppears(_ index: UInt32) {
+    guard !sessions[index].flags.contains(.content) else { return }
+    sessions[index].flags.insert(.content)
+    if sessions[index].flags.contains(.counted) {
+      record(.timeToContent, from: sessions[index].start, cell(of: index))
+    }
+  }
+
+  private mutating func wait(_ index: UInt32, _ row: StepRow) -> Bool {
+    let delay = time(row.draw, .journey, journeyKey(index, row))
+    sessions[index].programCounter += 1
+    if delay == .zero { return true }
+    schedule(.step, index, after: delay)
+    return false
+  }
+
+  private mutating func loadStep(_ index: UInt32, _ row: StepRow) -> Bool {
+    let slot = Int(row.slot)
+    let key = journeyKey(index, row)
+    sessions[index].programCounter += 1
+    if row.awaited { awaitLoad(index, row, key) }
+    callLoad(index, slot)
+    return sessions[index].presentation == noRecord
+  }
+
+  private mutating func beginLoop(_ index: UInt32, _ row: StepRow) {
+    let drawn = value(row.draw, .journey, journeyKey(index, row))
+    let count = drawn > 0 ? UInt32(min(drawn + 0.5, 4e9)) : 0
+    sessions[index, loop: Int(row.loopLevel)] = LoopRecord(count: count, iteration: 0)
+    sessions[index].programCounter =
+      count == 0 ? UInt16(row.target) : sessions[index].programCounter + 1
+  }
+
+  private mutating func endLoop(_ index: UInt32, _ row: StepRow) {
+    let level = Int(row.loopLevel)
+    sessions[index, loop: level].iteration += 1
+    let loop = sessions[index, loop: level]
+    sessions[index].programCounter =
+      loop.iteration < loop.count ? UInt16(row.target) : sessions[index].programCounter + 1
+  }
+
+  private mutating func choose(_ index: UInt32, _ row: StepRow) {
+    let pick = uniform(.journey, journeyKey(index, row))
+    var branch = Int(row.target)
+    let last = branch + Int(row.branchCount) - 1
+    while branch < last && pick >= tables.branches[branch].cumulative { branch += 1 }
+    sessions[index].programCounter = UInt16(tables.branches[branch].target)
+  }
+
+  /// The key of a step's draws: its position and the counters of the loops around it.
+  func journeyKey(_ index: UInt32, _ row: StepRow) -> DrawKey {
+    var key = key(of: index)
+    key.placeholder = UInt32(sessions[index].programCounter)
+    switch row.loopDepth {
+    case 0: break
+    case 1: key.cycle = sessions[index, loop: 0].iteration
+    case 2:
+      key.cycle = sessions[index, loop: 1].iteration
+      key.network = sessions[index, loop: 0].iteration
+    default:
+      key.cycle = sessions[index, loop: 2].iteration
+      key.network = sessions[index, loop: 1].iteration
+      key.block = sessions[index, loop: 0].iteration
+    }
+    return key
+  }
+
+  /// Ends a session: open loads end, cached ads are lost, the user may come back later.
+  mutating func endSession(_ index: UInt32) {
+    note(.sessionEnded, session: index)
+    let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
+    for slot in 0..<journey.slotCount { closeSlot(index, slot) }
+    while sessions[index].attempts != noRecord { dropAttempt(sessions[index].attempts) }
+    if sessions[index].configExchange != noRecord {
+      abandon(exchange: sessions[index].configExchange)
+    }
+    let flags = sessions[index].flags
+    if flags.contains(.counted) {
+      if flags.contains(.appOpenPending) { appOpenNeverCame(index) }
+      count(.sessionsEnded, cell(of: index), from: sessions[index].start)
+      openItems -= 1
+    }
+    endedSessions += 1
+    let user = sessions[index].user
+    sessions.giveBack(index)
+    recorder.setLevel(.concurrentSessions, Int64(sessions.liveCount), at: now)
+    if case .closed = compiled.scenario.arrivals { pause(user: user) }
+  }
+
+  private mutating func pause(user: UInt64) {
+    let key = DrawKey(user: user, launch: population[Int(user)].launches)
+    schedule(.relaunch, UInt32(user), after: time(tables.pause, .pause, key))
+  }
+
+  /// Stops the run after this event: a rule that must hold was broken.
+  mutating func fail(_ rule: String, session: UInt32) {
+    guard breach == nil else { return }
+    let subject = session == noRecord ? 0 : sessions[session].user
+    breach = Breach(rule: rule, session: subject, time: now)
+  }
+}

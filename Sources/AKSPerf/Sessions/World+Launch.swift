@@ -1,0 +1,222 @@
+import Scheduler
+
+/// When the parts of a launch are done.
+struct LaunchTimes: BitwiseCopyable {
+  var firstFrame: SimTime
+  var promptsDone: SimTime
+  var sdkStarted: SimTime
+}
+
+extension World {
+  /// An arrival of the open process: launches a session and schedules the next arrival.
+  mutating func arrive() {
+    let user = arrivals.index - 1
+    scheduleNextArrival()
+    // Launches after the window matter only for the load they put on what sessions share.
+    guard now < windowEnd || sharesBackends else { return }
+    launch(user: user, launch: 0, carried: nil)
+  }
+
+  mutating func scheduleNextArrival() {
+    guard let time = arrivals.next(), time <= lastInstant else { return }
+    if time >= windowEnd && !sharesBackends { return }
+    schedule(.arrival, 0, at: time)
+  }
+
+  /// First launches of a closed population, evenly spread over `rampUp`.
+  mutating func startPopulation(_ users: Int, rampUp: SimDuration) {
+    population = Array(repeating: UserRecord(), count: users)
+    for user in 0..<users {
+      let share = Double(rampUp.nanoseconds) * (Double(user) / Double(users))
+      schedule(.relaunch, UInt32(user), at: .zero + .rounding(nanoseconds: share))
+    }
+  }
+
+  /// A user of the closed population launches.
+  mutating func relaunch(user: UInt32) {
+    let carried = population[Int(user)]
+    population[Int(user)].launches += 1
+    launch(user: UInt64(user), launch: carried.launches, carried: carried)
+  }
+
+  private mutating func launch(user: UInt64, launch: UInt32, carried: UserRecord?) {
+    let index = sessions.take()
+    sessions[index].user = user
+    sessions[index].launch = launch
+    sessions[index].start = now
+    let key = DrawKey(user: user, launch: launch)
+    let pick = uniform(.sessionClass, DrawKey(user: user))
+    let classIndex = classOf(pick)
+    sessions[index].sessionClass = UInt16(classIndex)
+    let part = tables.classes[classIndex]
+    sessions[index].roundTrip =
+      time(tables.radios[part.radio].roundTrip, .launch, key)
+      + time(tables.geos[part.geo].roundTripAdd, .launch, key, word: 1)
+    drawUser(of: index, carried: carried)
+    countLaunch(of: index)
+    note(.launched, session: index, network: classIndex)
+    let times = launchTimes(of: index)
+    sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)
+    if times.firstFrame == now {
+      runSteps(of: index)
+    } else {
+      schedule(.step, index, at: times.firstFrame)
+    }
+  }
+
+  private func classOf(_ pick: Double) -> Int {
+    var low = 0
+    var high = tables.classes.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if pick < tables.classes[middle].cumulative { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private mutating func countLaunch(of index: UInt32) {
+    startedSessions += 1
+    peakSessions = max(peakSessions, sessions.liveCount)
+    recorder.setLevel(.concurrentSessions, Int64(sessions.liveCount), at: now)
+    guard countsNow else { return }
+    sessions[index].flags.insert(.counted)
+    openItems += 1
+    count(.sessionsStarted, cell(of: index), from: sessions[index].start)
+    if sessions[index].launch == 0 {
+      count(.dailyUsers, cell(of: index), from: sessions[index].start)
+    }
+  }
+
+  /// What the user brings along: purchases, consent, config. Fetches a config that is stale.
+  private mutating func drawUser(of index: UInt32, carried: UserRecord?) {
+    let launch = tables.launch
+    var flags = SessionFlags()
+    var fetchedAt: Int64?
+    if let carried, carried.launches > 0 {
+      flags = carried.flags
+      if flags.contains(.remoteConfig) { fetchedAt = carried.configFetchedAt }
+    } else {
+      let key = DrawKey(user: sessions[index].user)
+      if uniform(.user, key) < launch.firstLaunchShare { flags.insert(.firstLaunch) }
+      if uniform(.user, key, word: 1) < launch.removeAdsShare { flags.insert(.adsRemoved) }
+      if launch.asksConsent && uniform(.user, key.with(block: 1)) < launch.formShare
+        && uniform(.user, key, word: 3) >= launch.consentGiven
+      {
+        flags.insert(.noConsent)
+      }
+      if tables.config.backend >= 0 && !flags.contains(.firstLaunch) {
+        flags.insert(.remoteConfig)
+        fetchedAt = now.nanoseconds - time(launch.configAge, .user, key, word: 2).nanoseconds
+      }
+    }
+    sessions[index].flags = flags
+    // Without a config service there is nothing to wait for: the portal's waterfall is the app's.
+    guard tables.config.backend >= 0 else {
+      sessions[index].flags.insert(.remoteConfig)
+      return
+    }
+    if let fetchedAt {
+      remember(index, configFetchedAt: fetchedAt)
+      if now.nanoseconds - fetchedAt <= tables.config.refresh.nanoseconds { return }
+    }
+    fetchConfig(for: index)
+  }
+
+  /// Keeps what a user of a closed population carries to the next launch.
+  mutating func remember(_ index: UInt32, configFetchedAt: Int64?) {
+    guard !population.isEmpty else { return }
+    let user = Int(sessions[index].user)
+    if let configFetchedAt { population[user].configFetchedAt = configFetchedAt }
+    population[user].flags = sessions[index].flags
+      .intersection([.adsRemoved, .noConsent, .remoteConfig])
+  }
+
+  /// When first frame, prompts and SDK start are done; drawn anew at each call, always the same.
+  func launchTimes(of index: UInt32) -> LaunchTimes {
+    let launch = tables.launch
+    let key = key(of: index)
+    let start = sessions[index].start
+    let firstFrame = start + time(launch.firstFrame, .launch, key, word: 2)
+    var promptsDone = start
+    if sessions[index].flags.contains(.firstLaunch) {
+      if launch.asksConsent {
+        promptsDone += time(launch.consentRequest, .launch, key.with(block: 1))
+        let user = DrawKey(user: sessions[index].user, block: 1)
+        if uniform(.user, user) < launch.formShare {
+          promptsDone =
+            max(firstFrame, promptsDone)
+            + time(launch.dwell, .launch, key.with(block: 1), word: 1)
+        }
+      }
+      if launch.trackingPrompt.exists {
+        promptsDone =
+          max(firstFrame, promptsDone)
+          + time(launch.trackingPrompt, .launch, key.with(block: 1), word: 2)
+      }
+    }
+    let sdkStarted = promptsDone + time(launch.sdkStart, .launch, key, word: 3)
+    return LaunchTimes(firstFrame: firstFrame, promptsDone: promptsDone, sdkStarted: sdkStarted)
+  }
+
+  /// When consent form and tracking prompt are gone; the session's start if there are none.
+  func promptsDone(of index: UInt32) -> SimTime {
+    sessions[index].flags.isDisjoint(with: .firstLaunch)
+      || sessions[index].flags.contains(.content)
+      ? sessions[index].start : launchTimes(of: index).promptsDone
+  }
+
+  /// How long after SDK start the adapters hold every load back.
+  private func initialisation(of index: UInt32) -> SimDuration {
+    guard tables.launch.gate == .all else { return .zero }
+    var longest = SimDuration.zero
+    for k in 0..<tables.initialised.count {
+      longest = max(longest, initialisation(of: index, network: tables.initialised[k]))
+    }
+    return longest
+  }
+
+  /// How long after SDK start one adapter holds its loads back.
+  func initialisation(of index: UInt32, network: Int) -> SimDuration {
+    let row = tables.networks[network]
+    if row.initialisation.isZero { return .zero }
+    var key = key(of: index)
+    key.network = row.name
+    let needed = time(row.initialisation, .initialisation, key)
+    return tables.launch.initTimeout.map { min($0, needed) } ?? needed
+  }
+
+  /// Asks the config service, over a connection of its own.
+  private mutating func fetchConfig(for index: UInt32) {
+    let key = key(of: index)
+    let config = tables.config
+    count(if: countsNow, .configFetches, cell(of: index), from: now)
+    beginExchange(
+      ExchangeRequest(
+        owner: .config, ownerIndex: index, session: index, backend: config.backend,
+        connection: config.connection, upBytes: 0,
+        downBytes: max(0, value(config.size, .config, key, word: 1)),
+        service: time(tables.backends[config.backend].service, .config, key), key: key))
+  }
+
+  /// The config service has answered.
+  mutating func configAnswered(for index: UInt32, failure: Reason?) {
+    sessions[index].configExchange = noRecord
+    note(.configAnswered, session: index, reason: failure ?? .loaded)
+    if failure != nil {
+      count(
+        if: sessions[index].flags.contains(.counted), .configFetchFailures, cell(of: index),
+        from: sessions[index].start)
+      return
+    }
+    sessions[index].flags.insert(.remoteConfig)
+    remember(index, configFetchedAt: now.nanoseconds)
+  }
+
+  /// The labels of a session.
+  func cell(of index: UInt32) -> LabelCell {
+    var cell = LabelCell()
+    cell.sessionClass = Int(sessions[index].sessionClass)
+    cell.firstLaunch = sessions[index].flags.contains(.firstLaunch)
+    return cell
+  }
+}

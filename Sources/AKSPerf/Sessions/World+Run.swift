@@ -1,0 +1,103 @@
+import Scheduler
+
+extension World {
+  /// Runs the replication to its end and gives what was measured.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: Asked every few thousand events.
+  ///   - progress: Told the share of virtual time that is done, likewise.
+  /// - Throws: `SimulationError` when cancelled, when an invariant is broken, or when the scenario
+  ///   does endless work in no time.
+  consuming func run(
+    isCancelled: () -> Bool, progress: (Double, UInt64) -> Void
+  ) throws(SimulationError) -> ReplicationOutput {
+    start()
+    var atThisInstant = 0
+    var instant = SimTime.zero
+    var untilCheck = 0
+    while let event = queue.popNext(through: lastInstant) {
+      if event.time == instant {
+        atThisInstant += 1
+        if atThisInstant > Limits.eventsAtOneInstant {
+          throw .endlessInstant(time: instant, replication: replication)
+        }
+      } else {
+        instant = event.time
+        atThisInstant = 0
+        if instant >= windowEnd && openItems == 0 { break }
+      }
+      handle(event.payload)
+      if let breach {
+        throw .invariantBroken(
+          rule: breach.rule, session: breach.session, time: breach.time, replication: replication)
+      }
+      untilCheck -= 1
+      if untilCheck < 0 {
+        untilCheck = 8192
+        if isCancelled() { throw .cancelled }
+        progress(now.since(.zero) / lastInstant.since(.zero), events)
+      }
+    }
+    if now < windowEnd { queue.advance(to: windowEnd) }
+    try close()
+    return try finish()
+  }
+
+  private mutating func start() {
+    for station in stations.owned.indices { scheduleOutage(UInt32(station)) }
+    if case .closed(let users, _, let rampUp) = compiled.scenario.arrivals {
+      startPopulation(users, rampUp: rampUp)
+    } else {
+      scheduleNextArrival()
+    }
+  }
+
+  private mutating func handle(_ payload: UInt64) {
+    let index = UInt32(truncatingIfNeeded: payload)
+    guard let kind = EventKind(rawValue: UInt8(payload >> 56)) else {
+      preconditionFailure("an event of no kind")
+    }
+    switch kind {
+    case .arrival: arrive()
+    case .relaunch: relaunch(user: index)
+    case .step: runSteps(of: index)
+    case .load: loadTimerFired(index)
+    case .loadDeadline: deadlineFired(index)
+    case .attempt: attemptTimerFired(index)
+    case .attemptTimeout: attemptTimedOut(index)
+    case .exchange: exchangeTimerFired(index)
+    case .service: serviceEnded(exchange: index)
+    case .presentation: presentationTimerFired(index)
+    case .expiry: expiryFired(session: index, payload: payload)
+    case .outage: outageEdge(index)
+    }
+  }
+
+  /// Writes one canonical transition into the fingerprint.
+  @inline(__always)
+  mutating func note(
+    _ transition: Transition, session: UInt32, network: Int = -1, reason: Reason? = nil,
+    price: UInt32 = 0, bytes: UInt64 = 0
+  ) {
+    events &+= 1
+    let subject = session == noRecord ? UInt64.max >> 16 : sessions[session].user
+    let code = UInt64(transition.rawValue) << 8 | UInt64(reason?.rawValue ?? 0)
+    let source = UInt64(UInt32(truncatingIfNeeded: network)) << 32 | UInt64(price)
+    fingerprint.combine(
+      UInt64(bitPattern: now.nanoseconds), subject << 16 | code, source, bytes)
+  }
+}
+
+/// The transitions that make up a run's event stream.
+enum Transition: UInt8 {
+  case launched = 1, step, loadCalled, loadStarted, loadEnded, attemptStarted, requestSent
+  case arrived, serviceStarted, answered, attemptEnded, adReady, adLeft, opportunity, presented
+  case shown, dismissed, opportunityEnded, configAnswered, sessionEnded, timerFired
+}
+
+extension SimTime {
+  /// Nanoseconds since `earlier`, as a number for people to read.
+  fileprivate func since(_ earlier: SimTime) -> Double {
+    Double(nanoseconds - earlier.nanoseconds)
+  }
+}

@@ -1,0 +1,142 @@
+import Scheduler
+
+/// One replication of a scenario: all live sessions, the backends they share, and their clock.
+///
+/// A value without reference counting: rows are read from tables, records live in pools, and the
+/// pending-event set is a concrete queue. `run` pops events in (time, sequence) order and hands
+/// each to the part of the model it belongs to; the parts are extensions in their own folders.
+struct World: ~Copyable {
+  let compiled: CompiledScenario
+  let tables: ScenarioTables
+  let distributions: DistributionPool
+  let random: RandomStream
+  let replication: Int
+  /// Items that start in [`windowStart`, `windowEnd`) count.
+  let windowStart: SimTime
+  let windowEnd: SimTime
+  /// When items still open are given up.
+  let lastInstant: SimTime
+  /// Whether launches after the window can change what counts.
+  let sharesBackends: Bool
+
+  var queue = EventQueue()
+  var sessions: SessionTable
+  var loads = Pool<LoadRecord>()
+  var attempts = Pool<AttemptRecord>()
+  var exchanges = Pool<ExchangeRecord>()
+  var presentations = Pool<PresentationRecord>()
+  var stations: StationBank
+  var recorder: Recorder
+  var phases: PhaseCollector?
+  var fingerprint = Fingerprint()
+  var events: UInt64 = 0
+
+  var arrivals: ArrivalClock
+  var population: [UserRecord] = []
+  /// Counted sessions, loads, opportunities and backend requests that have not ended.
+  var openItems = 0
+  var startedSessions: UInt64 = 0
+  var endedSessions: UInt64 = 0
+  var peakSessions = 0
+  var ledger = Ledger()
+  /// The session whose steps are being run, so that a callback inside a step does not run them too.
+  var stepping = noRecord
+  var breach: Breach?
+
+  init(
+    _ compiled: CompiledScenario, plan: MeasurementPlan, recorder: consuming Recorder,
+    stations: StationBank, replication: Int, explaining: Bool
+  ) {
+    let scenario = compiled.scenario
+    self.compiled = compiled
+    self.replication = replication
+    tables = compiled.tables
+    distributions = compiled.distributions
+    random = RandomStream(seed: scenario.seed, replication: UInt64(replication))
+    windowStart = plan.window.start
+    windowEnd = plan.window.end
+    lastInstant = plan.window.end + scenario.drain
+    sharesBackends = scenario.backends.contains { $0.owned }
+    sessions = SessionTable(layout: compiled.tables.layout)
+    self.stations = stations
+    self.recorder = recorder
+    arrivals = ArrivalClock(scenario.arrivals, random: random)
+    phases = explaining ? PhaseCollector() : nil
+  }
+
+  var now: SimTime { queue.now }
+
+  /// Whether an item that starts now counts.
+  var countsNow: Bool { now >= windowStart && now < windowEnd }
+
+  /// Schedules an event of `kind` about record `index`.
+  @discardableResult
+  mutating func schedule(_ kind: EventKind, _ index: UInt32, at time: SimTime) -> EventHandle {
+    queue.schedule(at: time, payload: UInt64(kind.rawValue) << 56 | UInt64(index))
+  }
+
+  @discardableResult
+  mutating func schedule(
+    _ kind: EventKind, _ index: UInt32, after delay: SimDuration
+  ) -> EventHandle {
+    schedule(kind, index, at: now + delay)
+  }
+}
+
+extension EventQueue {
+  /// Cancels the event of `handle`, if it is pending, and forgets it.
+  @inline(__always)
+  mutating func disarm(_ handle: inout EventHandle) {
+    if handle != .none {
+      cancel(handle)
+      handle = .none
+    }
+  }
+}
+
+/// What an event is about; the top byte of its payload, whose low 32 bits are a record's index.
+enum EventKind: UInt8 {
+  /// The next launch of an open process.
+  case arrival = 1
+  /// A user of a closed population launches again.
+  case relaunch
+  case step
+  /// A load has waited for its adapters, or for its next try.
+  case load
+  case loadDeadline
+  case attempt
+  case attemptTimeout
+  case exchange
+  case service
+  case presentation
+  case expiry
+  case outage
+}
+
+/// A user of a closed population between launches.
+struct UserRecord: BitwiseCopyable {
+  var launches: UInt32 = 0
+  /// When the activated remote config was fetched, nanoseconds; may lie before the run's start.
+  var configFetchedAt: Int64 = 0
+  var flags = SessionFlags()
+}
+
+/// A broken rule, to be reported once the current event is done.
+struct Breach: Sendable {
+  var rule: String
+  var session: UInt64
+  var time: SimTime
+}
+
+/// Whole-run balances behind the invariants: every item, whether it counts or not.
+struct Ledger {
+  var loadCalls: UInt64 = 0
+  var loadCallbacks: UInt64 = 0
+  var shows: UInt64 = 0
+  var showEnds: UInt64 = 0
+  var requestsSent: UInt64 = 0
+  var requestsEnded: UInt64 = 0
+  var adsLoaded: UInt64 = 0
+  var adsLeft: UInt64 = 0
+  var adsCached: Int64 = 0
+}
