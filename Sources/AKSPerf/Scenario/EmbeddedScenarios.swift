@@ -15,7 +15,7 @@ public enum EmbeddedScenarios {
       drain: "1h",
       replications: 20,
 
-      arrivals: { process: "poisson", rate: "2/s" },   // guess: about 650 sessions at a time
+      arrivals: { process: "poisson", rate: "1/s" },   // guess: about 350 sessions at a time
 
       users: {
         firstLaunch: 0.06,   // guess
@@ -147,6 +147,7 @@ public enum EmbeddedScenarios {
               { weight: 0.8, steps: [] },
             ] },
           ] },
+          { wait: { lognormal: { median: "15s", p95: "60s" } } },   // guess: a last look around
           "end",
         ],
       },
