@@ -90,8 +90,9 @@ extension World {
   }
 
   private mutating func wantAppOpen(_ session: UInt32, found: Found) {
-    guard !sessions[session].flags.contains(.content)
-      || sessions[session].programCounter == 1
+    guard
+      !sessions[session].flags.contains(.content)
+        || sessions[session].programCounter == 1
     else { return }
     if sessions[session].flags.contains(.counted) {
       count(.appOpenLaunches, cell(of: session), from: now)

@@ -4,8 +4,8 @@ public enum EmbeddedScenarios {
   public static let `default` = #"""
     // The default scenario: a level game in the evening. `perfbench` with no file runs this.
     //
-    // Published figures name their source; everything else is a guess and says so. Change any key with
-    // --set, for example: perfbench run --set networks.MAX.timeout=8s
+    // Published figures name their source; everything else is a guess and says so. Change any key
+    // with --set, for example: perfbench run --set networks.MAX.timeout=8s
     {
       name: "level-game",
       description: "App open at launch, interstitial between levels, rewarded on demand.",
@@ -20,7 +20,8 @@ public enum EmbeddedScenarios {
       users: {
         firstLaunch: 0.06,   // guess
         removeAds: 0.02,     // guess
-        configAge: { exponential: { mean: "20h" } },   // guess; 13.7 launches a month: Localytics 2018
+        // Guess; 13.7 launches a month: Localytics 2018.
+        configAge: { exponential: { mean: "20h" } },
       },
       launch: {
         firstFrame: "400ms",   // Apple's target for an app's launch
@@ -37,7 +38,7 @@ public enum EmbeddedScenarios {
       },
 
       radios: {
-        // Bandwidths and round trips are published test profiles; how round trips spread is a guess.
+        // Bandwidths and round trips are published test profiles; their spread is a guess.
         wifi: { rtt: { lognormal: { median: "28ms", p95: "90ms" } }, down: "50Mbps", up: "20Mbps" },
         lte: { rtt: { lognormal: { median: "70ms", p95: "180ms" } }, down: "12Mbps", up: "12Mbps" },
         "3g": {
@@ -50,7 +51,8 @@ public enum EmbeddedScenarios {
 
       backends: {
         "aks-config": {
-          owned: true, servers: 4, service: { exponential: { mean: "4ms" } }, queueLimit: 5000,   // guesses
+          // Guesses.
+          owned: true, servers: 4, service: { exponential: { mean: "4ms" } }, queueLimit: 5000,
         },
         // Answer times are guesses that bring loads to the 2 s to 3 s that publishers report.
         "admob-exchange": { service: { lognormal: { median: "550ms", p95: "1.6s" } } },
@@ -70,10 +72,11 @@ public enum EmbeddedScenarios {
           prepare: "60ms",   // guess; 450 ms was measured in one SDK (prebid-mobile-ios #1338)
           requestSize: "2kB", responseSize: "8kB",   // guesses
           fill: { interstitial: 0.85, rewarded: 0.8, appOpen: 0.75, default: 0.9 },   // guesses
-          price: { lognormal: { median: 8.0, p95: 25.0 } },   // US first impression 11.62: Soomla 2019
+          // Guess; US first impressions earned 11.62: Soomla 2019.
+          price: { lognormal: { median: 8.0, p95: 25.0 } },
           creative: {
             interstitial: { lognormal: { median: "1.5MB", p95: "5MB" } },   // 2-10 MB is advised
-            rewarded: { lognormal: { median: "4MB", p95: "10MB" } },        // 10 MB is advised: Unity
+            rewarded: { lognormal: { median: "4MB", p95: "10MB" } },   // 10 MB is advised: Unity
             appOpen: "300kB", default: "80kB",
           },
           expiry: { default: "1h", appOpen: "4h" },   // Google's preloading guide; app-open sample
@@ -113,7 +116,8 @@ public enum EmbeddedScenarios {
 
       placeholders: {
         launch: {
-          format: "appOpen", primary: "ADMOB", fallback: ["MAX"], deadline: "20s", cache: { depth: 1 },
+          format: "appOpen", primary: "ADMOB", fallback: ["MAX"], deadline: "20s",
+          cache: { depth: 1 },
         },
         level_end: {
           format: "interstitial",
