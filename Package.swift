@@ -8,6 +8,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "perfbench",
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "Scheduler", targets: ["Scheduler"]),
     .library(name: "AKSPerf", targets: ["AKSPerf"]),
