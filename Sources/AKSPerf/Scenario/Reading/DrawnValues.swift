@@ -52,6 +52,8 @@ extension ReadingContext {
     let given = reader.shape.keys.map(\.name).filter { reader.has($0) }
     guard let set = sets.first(where: { $0.allSatisfy(given.contains) && $0.count == given.count })
     else {
+      // An unknown parameter has been noted already.
+      if given.count < reader.value.members?.count ?? 0 { return nil }
       let ways = sets.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
       error(
         reader.value.span.head.count(reader.value.span), "\(form.rawValue) takes \(ways)")
@@ -134,7 +136,11 @@ extension ReadingContext {
       return spec
     } catch {
       let place = member.value[Self.keyName(error.parameter)]?.span ?? member.keySpan
-      self.error(place, "\(form.rawValue): \(error.description)")
+      if form == .truncated, error.parameter == nil || error.parameter == "truncated" {
+        self.error(place, "truncated: no value of the distribution lies within from and to")
+      } else {
+        self.error(place, "\(form.rawValue): \(error.description)")
+      }
       return nil
     }
   }
@@ -273,9 +279,6 @@ extension ReadingContext {
       let values = list.compactMap { self.quantity($0, quantity) }
       return values.count == list.count ? .empirical(values) : nil
     }
-    guard let column = measurementColumn(reader, rows: Limits.sampleRows) else {
-      return nil
-    }
     var factor = 1.0
     if !quantity.units.isEmpty {
       guard reader.has("unit") else {
@@ -286,6 +289,10 @@ extension ReadingContext {
       guard let unit = reader.word("unit") else { return nil }
       factor = quantity.units.first { $0.name == unit }?.factor ?? 1
     }
+    let greatest = quantity.limit.value / factor
+    guard
+      let column = measurementColumn(reader, rows: Limits.sampleRows, greatest: greatest)
+    else { return nil }
     let subtract = reader.quantity("subtract") ?? 0
     return .empirical(column.map { max(0, $0 * factor - subtract) })
   }
