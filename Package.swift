@@ -25,7 +25,7 @@ let package = Package(
     .testTarget(name: "SchedulerTests", dependencies: ["Scheduler"], swiftSettings: settings),
     .testTarget(
       name: "AKSPerfTests", dependencies: ["AKSPerf", "Scheduler"],
-      exclude: ["Reports/Golden"], swiftSettings: settings),
+      exclude: ["Fixtures", "Reports/Golden"], swiftSettings: settings),
     .testTarget(
       name: "perfbenchTests", dependencies: ["perfbench", "AKSPerf"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),

@@ -6,6 +6,8 @@ public enum Limits {
   public static let fileBytes = 64 << 20
   /// Nesting of arrays and objects in a scenario.
   public static let nesting = 128
+  /// Characters of a name.
+  public static let nameCharacters = 200
   /// Files included by one scenario, in all.
   public static let includes = 64
   /// Mistakes printed for one scenario; the rest are counted.
