@@ -27,6 +27,8 @@ final class SourceLog {
   private(set) var errorCount = 0
 
   var hasErrors: Bool { errorCount > 0 }
+  /// Whether there are more than anyone reads, so that a search for a remedy is not worth its time.
+  var hasTooManyErrors: Bool { errorCount > Limits.diagnostics }
 
   /// Takes a text and returns the index that spans of it carry.
   func add(_ source: SourceText) -> Int {
