@@ -59,7 +59,8 @@ struct Evidence: Sendable {
     case .positive(let metric):
       let rows = tallies.map { $0.histogram(metric, .total) }
       self.init(
-        rows.map { Double($0.count) * (1 - ($0.shareBelow(1) ?? 0)) }, rows.map { Double($0.count) })
+        rows.map { Double($0.count) * (1 - ($0.shareBelow(1) ?? 0)) }, rows.map { Double($0.count) }
+      )
     case .ratio(let ratio, let labels):
       self.init(
         tallies.map { ratio.scale * $0.count(ratio.numerator, labels) },

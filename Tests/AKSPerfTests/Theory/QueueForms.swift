@@ -148,7 +148,8 @@ enum QueueForms {
   }
 
   static let repairman = ClosedForm(
-    name: "repairman", formula: "M/M/c/·/N: birth–death with rates (N − k) ÷ Z up, min(k, c) ÷ S down"
+    name: "repairman",
+    formula: "M/M/c/·/N: birth–death with rates (N − k) ÷ Z up, min(k, c) ÷ S down"
   ) { f in
     let pause = 2 * f
     let service = 0.5 * f * f

@@ -13,6 +13,7 @@ struct TheoryTests {
 }
 
 extension ClosedForm {
-  static let all = QueueForms.all + WaterfallForms.all + DemandForms.all + RetryForms.all
+  static let all =
+    QueueForms.all + WaterfallForms.all + DemandForms.all + RetryForms.all
     + CacheForms.all + UserForms.all + ArrivalForms.all
 }
