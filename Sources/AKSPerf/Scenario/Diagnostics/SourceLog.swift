@@ -1,3 +1,9 @@
+/// A name that an override brings up, with the known one it may have been meant for.
+struct NewName: Sendable {
+  var name: String
+  var nearest: String?
+}
+
 /// The texts a scenario is read from and everything found out about them.
 ///
 /// One log serves one reading, on one thread.
@@ -25,6 +31,8 @@ final class SourceLog {
   private var findings: [Finding] = []
   private var omitted = 0
   private(set) var errorCount = 0
+  /// Names that first appear in an override, by their place.
+  var newNames: [SourceSpan: NewName] = [:]
 
   var hasErrors: Bool { errorCount > 0 }
   /// Whether there are more than anyone reads, so that a search for a remedy is not worth its time.
@@ -40,9 +48,11 @@ final class SourceLog {
     _ span: SourceSpan, _ message: String, suggestion: String? = nil, blame: Blame = .scenario
   ) {
     errorCount += 1
+    let isPath = span.start < sources[span.source].pathLength
     note(
       Finding(
-        severity: .error, span: span, message: message, suggestion: suggestion, blame: blame))
+        severity: .error, span: span, message: message, suggestion: suggestion,
+        blame: isPath ? .usage : blame))
   }
 
   func warning(_ span: SourceSpan, _ message: String) {
@@ -91,10 +101,13 @@ final class SourceLog {
       let (x, y) = (a.element.span, b.element.span)
       return (x.source, x.start, a.offset) < (y.source, y.start, b.offset)
     }
+    var cursor = SourceCursor()
     return order.map { item in
       let finding = item.element
+      if finding.span.source != cursor.source { cursor = SourceCursor(finding.span.source) }
       return sources[finding.span.source].diagnostic(
-        finding.severity, finding.span, finding.message, suggestion: finding.suggestion)
+        finding.severity, finding.span, finding.message, suggestion: finding.suggestion,
+        cursor: &cursor)
     }
   }
 }

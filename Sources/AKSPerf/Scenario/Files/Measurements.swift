@@ -58,7 +58,7 @@ extension ReadingContext {
     _ name: String, in header: [String], file: String, at span: SourceSpan
   ) -> Int? {
     if let place = header.firstIndex(of: name) { return place }
-    unknown(span, "column of \(quoted(file)),", name, known: header)
+    unknown(span, "column", name, known: header, of: quoted(file))
     return nil
   }
 }

@@ -51,8 +51,27 @@ enum DistributionForm: String, Sendable, CaseIterable {
 
   /// The keys of its parameters when it is an object; empty for a list.
   func shape(of quantity: Quantity) -> ObjectShape {
-    ObjectShape(rawValue, "\(rawValue)", isMerged: false, keys(of: quantity))
+    guard let shape = Self.shapes[Pair(form: self, quantity: quantity)] else {
+      preconditionFailure("there is a shape for each form of each quantity")
+    }
+    return shape
   }
+
+  private struct Pair: Hashable {
+    var form: DistributionForm
+    var quantity: Quantity
+  }
+
+  private static let shapes: [Pair: ObjectShape] = {
+    var shapes: [Pair: ObjectShape] = [:]
+    for form in allCases {
+      for quantity in Quantity.allCases {
+        shapes[Pair(form: form, quantity: quantity)] = ObjectShape(
+          form.rawValue, form.rawValue, isMerged: false, form.keys(of: quantity))
+      }
+    }
+    return shapes
+  }()
 
   private func keys(of quantity: Quantity) -> [Key] {
     let value = ValueKind.quantity(quantity)

@@ -84,6 +84,8 @@ extension ReadingContext {
     let given = reader.shape.keys.map(\.name).filter { reader.has($0) }
     guard let set = sets.first(where: { $0.allSatisfy(given.contains) && $0.count == given.count })
     else {
+      // An unknown parameter has been noted already.
+      if given.count < reader.value.members?.count ?? 0 { return nil }
       let ways = sets.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
       error(
         reader.value.span.head.count(reader.value.span), "\(form.rawValue) takes \(ways)")
@@ -166,7 +168,11 @@ extension ReadingContext {
       return spec
     } catch {
       let place = member.value[Self.keyName(error.parameter)]?.span ?? member.keySpan
-      self.error(place, "\(form.rawValue): \(error.description)")
+      if form == .truncated, error.parameter == nil || error.parameter == "truncated" {
+        self.error(place, "truncated: no value of the distribution lies within from and to")
+      } else {
+        self.error(place, "\(form.rawValue): \(error.description)")
+      }
       return nil
     }
   }

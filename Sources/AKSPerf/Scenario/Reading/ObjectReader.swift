@@ -26,7 +26,13 @@ struct ObjectReader {
         member.keySpan, "key", member.key, known: shape.keys.map(\.name), of: shape.noun)
     }
     for key in shape.keys where key.isRequired && !has(key.name) {
-      context.error(value.span.head, "missing key '\(key.name)' of \(shape.noun)")
+      if let new = context.log.newNames[value.span] {
+        context.error(
+          value.span, "\(quoted(new.name)) is new and lacks the key '\(key.name)'",
+          suggestion: new.nearest)
+      } else {
+        context.error(value.span.head, "missing key '\(key.name)' of \(shape.noun)")
+      }
     }
   }
 
@@ -224,7 +230,7 @@ extension ReadingContext {
   ) {
     let nearest = log.hasTooManyErrors ? nil : nearestName(to: word, among: known)
     let list =
-      nearest == nil && known.count <= 12 ? "; known: \(known.joined(separator: ", "))" : ""
+      nearest == nil && known.count <= 16 ? "; known: \(known.joined(separator: ", "))" : ""
     error(span, "unknown \(what) \(quoted(word)) of \(owner)\(list)", suggestion: nearest)
   }
 }
