@@ -108,7 +108,7 @@ import Testing
         .shifted(.exponential(mean: 1e9), by: -1e8)
       ),
       (
-        "{ mixture: [{ weight: 9, of: \"1s\" }, { weight: 1, of: { uniform: [\"1s\", \"2s\"] } }] }",
+        "{ mixture: [{ weight: 9, of: '1s' }, { weight: 1, of: { uniform: ['1s', '2s'] } }] }",
         .mixture([
           WeightedSpec(weight: 9, spec: .constant(1e9)),
           WeightedSpec(weight: 1, spec: .uniform(low: 1e9, high: 2e9)),

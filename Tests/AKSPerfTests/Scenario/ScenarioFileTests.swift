@@ -64,7 +64,7 @@ import Testing
     try folder.write("b.json5", "{ include: ['./c.json5'] }")
     try folder.write("c.json5", "{ include: ['b.json5'] }")
     #expect(report(path).contains("files include each other: b.json5 → ./c.json5 → b.json5"))
-    let own = try folder.write("own.json5", "{ include: 'own.json5' }")
+    let own = try folder.write("own.json5", "{ include: ['own.json5'] }")
     #expect(report(own).contains("files include each other: own.json5 → own.json5"))
   }
 
@@ -190,7 +190,8 @@ import Testing
       ("empty column", "a,v\n1,\n2,\n", "column: 'v', unit: 's'"),
       ("texts", "a,v\n1,2\n2,n/a\n3,1,5\n4,-1\n5,nan\n6,\"7,5\"\n", "column: 'v', unit: 's'"),
       ("open quote", "a,v\n1,\"2\n", "column: 'v', unit: 's'"),
-      ("no unit", "v\n1\n", "column: 'v'"), ("no column", "v\n1\n", "unit: 's'"),
+      ("too large", "v\n1e9\n", "column: 'v', unit: 'd'"), ("no unit", "v\n1\n", "column: 'v'"),
+      ("no column", "v\n1\n", "unit: 's'"),
       ("wrong unit", "v\n1\n", "column: 'v', unit: 'sec'"),
       ("zero bytes", "a\u{0},v\n1,2\u{0}\n", "column: 'v', unit: 's'"),
     ]

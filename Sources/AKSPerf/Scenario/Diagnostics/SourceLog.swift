@@ -48,7 +48,7 @@ final class SourceLog {
     _ span: SourceSpan, _ message: String, suggestion: String? = nil, blame: Blame = .scenario
   ) {
     errorCount += 1
-    let isPath = span.start < sources[span.source].pathLength
+    let isPath = span.start >= 0 && span.start < sources[span.source].pathLength
     note(
       Finding(
         severity: .error, span: span, message: message, suggestion: suggestion,

@@ -74,20 +74,24 @@ struct SourceCursor {
 
   /// Moves on to an offset; lines end with LF, CR LF or CR.
   mutating func advance(to end: Int, in bytes: [UInt8]) {
-    while offset < end {
-      let byte = bytes[offset]
-      offset += 1
-      let isPair =
-        byte == Byte.carriageReturn && offset < bytes.count
-        && bytes[offset] == Byte.lineFeed
-      if byte == Byte.lineFeed || byte == Byte.carriageReturn && !isPair {
-        line += 1
-        column = 1
-        lineStart = offset
+    // Local variables: unoptimised code pays for each access to a property.
+    var (place, scalars) = (offset, column)
+    while place < end {
+      let byte = bytes[place]
+      place += 1
+      if byte == Byte.lineFeed || byte == Byte.carriageReturn {
+        let isPair =
+          byte == Byte.carriageReturn && place < bytes.count && bytes[place] == Byte.lineFeed
+        if !isPair {
+          line += 1
+          scalars = 1
+          lineStart = place
+        }
       } else if byte & 0xC0 != 0x80 {
-        column += 1
+        scalars += 1
       }
     }
+    (offset, column) = (place, scalars)
   }
 }
 

@@ -81,8 +81,12 @@ final class ScenarioLoader {
     guard let include = value["include"] else { return value }
     var own = value
     own.content = .object(members.filter { $0.key != "include" })
+    guard let names = include.elements else {
+      log.error(include.span, "expected the names of files in an array, found \(include.noun)")
+      return nil
+    }
     var merged: JSONValue?
-    for item in include.elements ?? [include] {
+    for item in names {
       guard let other = included(item, chain: chain) else { continue }
       merged = merged.map { Self.merge($0, other) } ?? other
     }
@@ -93,7 +97,7 @@ final class ScenarioLoader {
     _ item: JSONValue, chain: [(path: String, name: String)]
   ) -> JSONValue? {
     guard let name = item.text else {
-      log.error(item.span, "expected the names of files in an array, found \(item.noun)")
+      log.error(item.span, "expected the name of a file, found \(item.noun)")
       return nil
     }
     guard let path = locate(name, at: item.span) else { return nil }

@@ -325,9 +325,6 @@ extension ReadingContext {
       let values = list.compactMap { self.quantity($0, quantity) }
       return values.count == list.count ? .empirical(values) : nil
     }
-    guard let column = measurementColumn(reader, rows: Limits.sampleRows) else {
-      return nil
-    }
     var factor = 1.0
     if !quantity.units.isEmpty {
       guard reader.has("unit") else {
@@ -338,6 +335,10 @@ extension ReadingContext {
       guard let unit = reader.word("unit") else { return nil }
       factor = quantity.units.first { $0.name == unit }?.factor ?? 1
     }
+    let greatest = quantity.limit.value / factor
+    guard
+      let column = measurementColumn(reader, rows: Limits.sampleRows, greatest: greatest)
+    else { return nil }
     let subtract = reader.quantity("subtract") ?? 0
     return .empirical(column.map { max(0, $0 * factor - subtract) })
   }

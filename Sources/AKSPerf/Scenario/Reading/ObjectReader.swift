@@ -21,7 +21,7 @@ struct ObjectReader {
     self.shape = shape
     self.value = value
     self.members = members
-    for member in members where shape[member.key] == nil {
+    for member in members where !shape.has(member.key) {
       context.unknown(
         member.keySpan, "key", member.key, known: shape.keys.map(\.name), of: shape.noun)
     }
@@ -44,20 +44,25 @@ struct ObjectReader {
     self.members = members
   }
 
-  func has(_ name: String) -> Bool { members.contains { $0.key == name } }
+  func has(_ name: String) -> Bool { place(name) != nil }
+
+  private func place(_ name: String) -> Int? {
+    for index in members.indices where members[index].key == name { return index }
+    return nil
+  }
 
   /// The place of a key's value; that of the object when it is left out.
   func span(_ name: String) -> SourceSpan {
-    members.first { $0.key == name }?.value.span ?? value.span.head
+    place(name).map { members[$0].value.span } ?? value.span.head
   }
 
   /// The place of a key.
   func keySpan(_ name: String) -> SourceSpan {
-    members.first { $0.key == name }?.keySpan ?? value.span.head
+    place(name).map { members[$0].keySpan } ?? value.span.head
   }
 
   /// What was written for a key, if anything.
-  func written(_ name: String) -> JSONValue? { members.first { $0.key == name }?.value }
+  func written(_ name: String) -> JSONValue? { place(name).map { members[$0].value } }
 
   func key(_ name: String) -> Key {
     guard let key = shape[name] else { preconditionFailure("\(shape.name) has no '\(name)'") }
