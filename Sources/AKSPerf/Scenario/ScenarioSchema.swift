@@ -245,9 +245,25 @@ struct SchemaBuilder {
       .any(
         of: [builder.quantity(quantity)]
           + DistributionForm.allCases.map {
-            builder.single($0.rawValue, builder.form($0, quantity))
+            builder.bounded($0.rawValue, builder.form($0, quantity), quantity)
           })
     }
+  }
+
+  /// An object with a form and, if wanted, the bounds that cut it off.
+  private mutating func bounded(
+    _ name: String, _ value: SchemaNode, _ quantity: Quantity
+  ) -> SchemaNode {
+    let bound = self.quantity(quantity)
+    return .type(
+      "object",
+      [
+        ("additionalProperties", .flag(false)), ("required", .list([.text(name)])),
+        (
+          "properties",
+          .fields([(name, value)] + DistributionForm.bounds.map { ($0, bound) })
+        ),
+      ])
   }
 
   private mutating func form(_ form: DistributionForm, _ quantity: Quantity) -> SchemaNode {
@@ -255,8 +271,9 @@ struct SchemaBuilder {
     let value = self.quantity(quantity)
     switch form {
     case .uniform:
-      return .type(
-        "array", note + [("minItems", .number(2)), ("maxItems", .number(2)), ("items", value)])
+      let list = SchemaNode.type(
+        "array", [("minItems", .number(2)), ("maxItems", .number(2)), ("items", value)])
+      return .any(of: [list, object(DistributionForm.uniformRange(quantity))]).described(note)
     case .discrete:
       let weight = SchemaNode.type("number", [("minimum", .number(0))])
       let pair = SchemaNode.type(
@@ -265,7 +282,9 @@ struct SchemaBuilder {
           ("minItems", .number(2)), ("maxItems", .number(2)),
           ("prefixItems", .list([value, weight])),
         ])
-      return .type("array", note + [("minItems", .number(1)), ("items", pair)])
+      let named = object(DistributionForm.weightedValue(quantity))
+      return .type(
+        "array", note + [("minItems", .number(1)), ("items", .any(of: [pair, named]))])
     case .mixture:
       let part = object(ReadingContext.mixturePart(quantity))
       return .type("array", note + [("minItems", .number(1)), ("items", part)])

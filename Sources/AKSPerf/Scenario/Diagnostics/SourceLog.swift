@@ -35,6 +35,8 @@ final class SourceLog {
   var newNames: [SourceSpan: NewName] = [:]
 
   var hasErrors: Bool { errorCount > 0 }
+  /// Whether there are more than anyone reads, so that a search for a remedy is not worth its time.
+  var hasTooManyErrors: Bool { errorCount > Limits.diagnostics }
 
   /// Takes a text and returns the index that spans of it carry.
   func add(_ source: SourceText) -> Int {
@@ -58,17 +60,19 @@ final class SourceLog {
   }
 
   /// Notes a use of what is read but cannot be simulated; `remedy` says what can.
+  ///
+  /// An error to whoever runs the scenario, but none of the scenario: it does not count as one.
   func unbuilt(_ span: SourceSpan, _ use: String, _ remedy: String) {
     let message = "'\(use)' is read but not simulated by this version; \(remedy)"
     note(
       Finding(
-        severity: .warning, span: span, message: message, blame: .scenario, isUnbuilt: true))
+        severity: .error, span: span, message: message, blame: .scenario, isUnbuilt: true))
   }
 
   private func note(_ finding: Finding) {
     if findings.count < Self.kept {
       findings.append(finding)
-    } else if finding.severity == .error {
+    } else if finding.severity == .error, !finding.isUnbuilt {
       omitted += 1
     }
   }
@@ -76,7 +80,7 @@ final class SourceLog {
   /// The error of everything found; nil when nothing is wrong.
   var failure: ScenarioError? {
     guard hasErrors else { return nil }
-    let errors = findings.filter { $0.severity == .error }
+    let errors = findings.filter { $0.severity == .error && !$0.isUnbuilt }
     let blames = errors.map(\.blame)
     let blame: Blame =
       blames.contains(.scenario)
@@ -86,7 +90,7 @@ final class SourceLog {
   }
 
   var warnings: [Diagnostic] {
-    rendered(findings.filter { $0.severity == .warning && !$0.isUnbuilt })
+    rendered(findings.filter { $0.severity == .warning })
   }
 
   var unbuilt: [Diagnostic] { rendered(findings.filter(\.isUnbuilt)) }

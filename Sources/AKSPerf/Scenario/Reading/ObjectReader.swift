@@ -233,7 +233,7 @@ extension ReadingContext {
   func unknown(
     _ span: SourceSpan, _ what: String, _ word: String, known: [String], of owner: String
   ) {
-    let nearest = nearestName(to: word, among: known)
+    let nearest = log.hasTooManyErrors ? nil : nearestName(to: word, among: known)
     let list =
       nearest == nil && known.count <= 16 ? "; known: \(known.joined(separator: ", "))" : ""
     error(span, "unknown \(what) \(quoted(word)) of \(owner)\(list)", suggestion: nearest)

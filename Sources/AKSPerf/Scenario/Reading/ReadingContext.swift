@@ -27,7 +27,7 @@ final class ReadingContext {
 
   /// Notes a word that is none of the known ones.
   func unknown(_ span: SourceSpan, _ what: String, _ word: String, known: [String]) {
-    let nearest = nearestName(to: word, among: known)
+    let nearest = log.hasTooManyErrors ? nil : nearestName(to: word, among: known)
     let list =
       known.count <= 16 && nearest == nil ? "; known: " + known.joined(separator: ", ") : ""
     error(

@@ -16,6 +16,10 @@ final class ScenarioDecoder {
   let journeys: NameTable
   /// Formats of the placeholders; nil where it is wrong.
   var formats: [AdFormat?] = []
+  /// What the networks fill, by index.
+  var offers: [Offer] = []
+  /// Pairs of network and placeholder that have been noted as unfit.
+  var refused: Set<String> = []
 
   init(_ root: ObjectReader, _ context: ReadingContext) {
     self.root = root
