@@ -128,7 +128,10 @@ extension World {
     let attempt = attempts[index]
     let row = tables.networks[Int(attempt.network)]
     let elapsed = now - attempt.askedAt
-    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal else {
+    // Nobody waits for further tries of an attempt that its client has given up.
+    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal, attempt.load != noRecord,
+      attempt.innerTries < .max
+    else {
       endAttempt(index, outcome: .noFill, reason: .noFill)
       return
     }
@@ -163,7 +166,7 @@ extension World {
         owner: .creative, ownerIndex: index, session: attempt.session, backend: row.cdn,
         connection: row.connection, upBytes: 0, downBytes: first,
         service: time(tables.backends[row.cdn].service, .creative, key, word: 1),
-        key: key.with(block: key.block | 1 << 23)))
+        key: key.ofCreative))
   }
 
   /// The creative is there, as far as `ready` asks for.

@@ -19,21 +19,31 @@ struct DrawKey {
   var network: UInt32 = 0
   /// Shows of the placeholder so far.
   var cycle: UInt32 = 0
-  /// Loads since the last show, below 2²⁴.
+  /// Loads since the last show.
   var retry: UInt32 = 0
-  /// Tries of the network in this load.
+  /// Tries of the network in this load, below 2⁸.
   var attempt: UInt16 = 0
   /// Which of several blocks, below 2²⁴.
   var block: UInt32 = 0
 
   @inline(__always)
   func counter(_ purpose: Purpose) -> RandomCounter {
-    precondition(retry < 1 << 24 && block < 1 << 24, "a draw's key has run out of numbers")
+    precondition(attempt < 1 << 8 && block < 1 << 24, "a draw's key has run out of numbers")
     return RandomCounter(
       subject: user, purpose: purpose.rawValue, placeholder: placeholder, network: network,
-      cycle: cycle, retry: UInt16(truncatingIfNeeded: retry), attempt: attempt,
-      block: UInt64(launch) << 32 | UInt64(retry >> 16) << 24 | UInt64(block))
+      cycle: cycle, retry: UInt16(truncatingIfNeeded: retry),
+      attempt: UInt16(retry >> 24) << 8 | attempt,
+      block: UInt64(launch) << 32 | UInt64(retry >> 16 & 0xFF) << 24 | UInt64(block))
   }
+
+  /// The key of an attempt's creative, beside that of its request.
+  var ofCreative: DrawKey { with(block: block | 1 << 16) }
+
+  /// The key of one round trip, below 64, of the exchange with this key.
+  func ofTrip(_ trip: UInt32) -> DrawKey { with(block: block << 6 | trip) }
+
+  /// The key of the times that a new connection costs, beside its round trips.
+  var ofConnection: DrawKey { with(block: block | 1 << 20) }
 
   func with(block: UInt32) -> DrawKey {
     var key = self

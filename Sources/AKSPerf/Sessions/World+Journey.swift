@@ -115,7 +115,7 @@ extension World {
     default:
       key.cycle = sessions[index, loop: 2].iteration
       key.network = sessions[index, loop: 1].iteration
-      key.block = sessions[index, loop: 0].iteration
+      key.retry = sessions[index, loop: 0].iteration
     }
     return key
   }
