@@ -222,14 +222,18 @@ extension World {
     let slot = Int(attempt.slot)
     let cell = cell(of: attempt)
     let delivers = tables.networks[Int(attempt.network)].lateAnswer == .deliver
-    count(
-      if: attempt.counted, delivers ? .lateAnswersDelivered : .lateAnswersCached, cell,
-      from: attempt.startedAt)
-    if delivers {
-      recorder.hazard(.callbackLate, cell, session: sessions[session].user, at: now)
-      loadCallback(session, slot, loaded: true, cell, attempt.counted)
+    if delivers && attempt.counted {
+      count(.lateAnswersDelivered, cell, from: attempt.startedAt)
+      recorder.hazard(.callbackStale, cell, session: sessions[session].user, at: now)
+      loadCallback(session, slot, loaded: true, cell, true)
     }
-    if offerLate(ad, session, slot) {
+    let isTaken = offerLate(ad, session, slot)
+    if !delivers {
+      count(
+        if: attempt.counted, isTaken ? .lateAnswersCached : .lateAnswersDropped, cell,
+        from: attempt.startedAt)
+    }
+    if isTaken {
       if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
       tellWaiting(session, slot)
     }
@@ -244,7 +248,8 @@ extension World {
     free(attempt: index)
     let load = attempt.load
     guard load != noRecord else {
-      count(if: attempt.counted, .lateAnswersDropped, cell(of: attempt), from: now)
+      count(if: attempt.counted, .lateAnswersDropped, cell(of: attempt), from: attempt.startedAt)
+      tellWaiting(attempt.session, Int(attempt.slot), lateAnswerFailed: reason)
       return
     }
     countOutcome(attempt, outcome, reason)
@@ -271,12 +276,12 @@ extension World {
   ) {
     let index = loads[load].attempt
     guard index != noRecord else { return }
-    loads[load].attempt = noRecord
     let attempt = attempts[index]
     countOutcome(attempt, outcome, reason)
+    loads[load].attempt = noRecord
     note(
       .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
-    accrue(watcherOf: load, .failed)
+    accrue(attempt: index, .server)
     commitAttempt(watcherOf: load, as: outcome == .timeout ? .timeout : .failed)
     if attempt.stage == .asking {
       countRequestEnd(attempt, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)

@@ -43,7 +43,8 @@ extension World {
       let whole = roundTrip(session, key, trip: trip)
       // Sixty trips have jitter and losses of their own; the rest are like the last of them.
       let share = trip < 60 ? min(trips, 1) : trips
-      total += share == 1 ? whole : .rounding(nanoseconds: Double(whole.nanoseconds) * share)
+      let cost = share == 1 ? whole : .rounding(nanoseconds: Double(whole.nanoseconds) * share)
+      total = min(total + cost, Self.longestDelay)
       trips -= share
       trip += 1
     }

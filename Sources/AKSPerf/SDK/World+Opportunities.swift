@@ -117,11 +117,7 @@ extension World {
   private mutating func waitForAd(_ index: UInt32, _ row: StepRow, _ key: DrawKey) {
     let session = presentations[index].session
     let slot = Int(row.slot)
-    let isPending =
-      presentations[index].found == .joined
-      || sessions[session, slot: slot].backoff != noRecord
-      || sessions[session].attempts != noRecord
-    if row.ifNotReady == .skip || (row.ifNotReady == .wait && !isPending) {
+    if row.ifNotReady == .skip || (row.ifNotReady == .wait && !mayStillCome(session, slot)) {
       end(index, .skipped, .notReady)
       return
     }
@@ -168,13 +164,33 @@ extension World {
   }
 
   /// A load of the slot failed: a step that waits for it may end.
-  mutating func tellWaiting(
-    _ session: UInt32, _ slot: Int, loadFailed reason: Reason, willRetry: Bool
-  ) {
+  mutating func tellWaiting(_ session: UInt32, _ slot: Int, loadFailed reason: Reason) {
     let index = sessions[session].presentation
     guard index != noRecord, Int(presentations[index].slot) == slot else { return }
-    if !willRetry { presentations[index].isWatched = false }
-    act(presentations[index].machine.loadFailed(reason, willRetry: willRetry), on: index)
+    let othersInFlight = sessions[session, slot: slot].state.inFlight > 0
+    let mayStillCome = mayStillCome(session, slot)
+    act(
+      presentations[index].machine.loadFailed(
+        reason, othersInFlight: othersInFlight, mayStillCome: mayStillCome), on: index)
+  }
+
+  /// A late answer brought no ad: a step that waits for nothing else ends.
+  mutating func tellWaiting(_ session: UInt32, _ slot: Int, lateAnswerFailed reason: Reason) {
+    let index = sessions[session].presentation
+    guard index != noRecord, presentations[index].machine.purpose == .wait else { return }
+    tellWaiting(session, slot, loadFailed: reason)
+  }
+
+  /// Whether a slot may get an ad without a further call: by a load, a retry or a late answer.
+  private func mayStillCome(_ session: UInt32, _ slot: Int) -> Bool {
+    if sessions[session, slot: slot].state.inFlight > 0 { return true }
+    if sessions[session, slot: slot].backoff != noRecord { return true }
+    var attempt = sessions[session].attempts
+    while attempt != noRecord {
+      if Int(attempts[attempt].slot) == slot { return true }
+      attempt = attempts[attempt].next
+    }
+    return false
   }
 
   private mutating func act(_ action: PresentationMachine.Action, on index: UInt32) {
