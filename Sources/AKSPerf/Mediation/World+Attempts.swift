@@ -85,8 +85,8 @@ extension World {
       ExchangeRequest(
         owner: .request, ownerIndex: index, session: attempt.session, backend: row.backend,
         connection: row.connection,
-        upBytes: max(0, value(row.requestSize, .attempt, key, word: 1)),
-        downBytes: max(0, value(row.responseSize, .attempt, key, word: 2)),
+        upBytes: bytes(row.requestSize, .attempt, key, word: 1),
+        downBytes: bytes(row.responseSize, .attempt, key, word: 2),
         service: attempt.innerTries == 0
           ? time(service, .attempt, key, word: 3)
           : time(service, .innerRetry, key, word: 1),
@@ -148,13 +148,13 @@ extension World {
     attempts[index].stage = .downloading
     let format = placeholderRow(attempt.session, Int(attempt.slot)).format
     let key = key(of: attempt)
-    let size = value(
+    let size = bytes(
       tables.networkFormat(Int(attempt.network), format).creative, .creative, key)
     guard size >= 1 else {
       attemptFilled(index)
       return
     }
-    attempts[index].bytes = UInt32(min(size, 4e9))
+    attempts[index].bytes = UInt32(size)
     let row = tables.networks[Int(attempt.network)]
     let first = min(size, row.readyBytes)
     guard row.cdn >= 0 else {
@@ -178,13 +178,14 @@ extension World {
     }
     let attempt = attempts[index]
     let row = tables.networks[Int(attempt.network)]
-    if Double(attempt.bytes) > row.readyBytes {
-      beginTransfer(
-        owner: .tail, ownerIndex: noRecord, session: attempt.session,
-        bytes: Double(attempt.bytes) - row.readyBytes)
-    }
+    let first = min(Double(attempt.bytes), row.readyBytes)
     if attempt.counted {
-      count(.bytesDownloaded, by: UInt64(attempt.bytes), cell(of: attempt), from: attempt.startedAt)
+      count(.bytesDownloaded, by: UInt64(first), cell(of: attempt), from: attempt.startedAt)
+    }
+    if Double(attempt.bytes) > first {
+      beginTransfer(
+        owner: .tail, ownerIndex: UInt32(attempt.network) << 16 | UInt32(attempt.slot),
+        session: attempt.session, bytes: Double(attempt.bytes) - first, counted: attempt.counted)
     }
     attemptFilled(index)
   }

@@ -33,7 +33,7 @@ extension World {
     if let gate = loadGate(session, slot) {
       ledger.loadCallbacks += 1
       count(if: counts, .loadsGated, cell.with(reason: gate), from: now)
-      loadCallback(session, slot, loaded: false, cell, counts)
+      answer(session, slot, loaded: false, cell, counts)
       tellWaiting(session, slot, loadFailed: gate)
       return
     }
@@ -50,7 +50,7 @@ extension World {
     case .answer:
       ledger.loadCallbacks += 1
       count(if: counts, .loadsAnswered, cell, from: now)
-      loadCallback(session, slot, loaded: true, cell, counts)
+      answer(session, slot, loaded: true, cell, counts)
       tellWaiting(session, slot)
     }
   }
@@ -191,7 +191,7 @@ extension World {
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
     if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
-    for _ in 0...load.joined { loadCallback(session, slot, loaded: true, cell, counted) }
+    for _ in 0...load.joined { answer(session, slot, loaded: true, cell, counted) }
     tellWaiting(session, slot)
     // The step that waited may have run on to the session's end.
     if sessions.isLive(session) { topUp(session, slot) }
@@ -216,11 +216,19 @@ extension World {
     if sessions[session, slot: slot].failures < .max {
       sessions[session, slot: slot].failures += 1
     }
-    for _ in 0...load.joined { loadCallback(session, slot, loaded: false, cell, counted) }
+    for _ in 0...load.joined { answer(session, slot, loaded: false, cell, counted) }
     if reason == .sessionEnded { return }
     watchEarliestLoad(session, slot)
     if reason != .noConsent { scheduleRetry(session, slot) }
     tellWaiting(session, slot, loadFailed: reason)
+  }
+
+  /// Gives one load call its terminal callback.
+  private mutating func answer(
+    _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counted: Bool
+  ) {
+    count(if: counted, .loadCallbacks, cell, from: now)
+    loadCallback(session, slot, loaded: loaded, cell, counted)
   }
 
   private mutating func close(load index: UInt32) {

@@ -56,11 +56,13 @@ extension World {
 
   /// Starts a download without a request of its own.
   mutating func beginTransfer(
-    owner: ExchangeRecord.Owner, ownerIndex: UInt32, session: UInt32, bytes: Double
+    owner: ExchangeRecord.Owner, ownerIndex: UInt32, session: UInt32, bytes: Double,
+    counted: Bool = false
   ) {
     let index = exchanges.take(
       ExchangeRecord(
-        owner: owner, ownerIndex: ownerIndex, session: session, backend: -1, connectedAt: now))
+        owner: owner, counted: counted, ownerIndex: ownerIndex, session: session, backend: -1,
+        connectedAt: now))
     adopt(exchange: index)
     exchanges[index].bytes = bytes
     joinTransfers(index)
