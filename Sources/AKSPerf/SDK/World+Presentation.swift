@@ -165,7 +165,6 @@ extension World {
     _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counted: Bool
   ) {
     guard counted else { return }
-    count(.loadCallbacks, cell, from: min(now, lastCounted))
     let waiting = sessions[session].presentation
     if placeholderRow(session, slot).format == .rewarded {
       // The one-call form has no load callback; its load belongs to the show.

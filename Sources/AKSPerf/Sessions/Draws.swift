@@ -72,6 +72,12 @@ extension World {
     drawn.isZero ? .zero : .rounding(nanoseconds: value(drawn, purpose, key, word: word))
   }
 
+  /// A drawn size, 0 to 4·10⁹ bytes, so that no sum of sizes overflows.
+  @inline(__always)
+  func bytes(_ drawn: Drawn, _ purpose: Purpose, _ key: DrawKey, word: Int = 0) -> Double {
+    min(max(0, value(drawn, purpose, key, word: word)), 4e9)
+  }
+
   /// The key of a session's own draws.
   @inline(__always)
   func key(of session: UInt32) -> DrawKey {

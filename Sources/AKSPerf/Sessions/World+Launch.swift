@@ -193,7 +193,7 @@ extension World {
       ExchangeRequest(
         owner: .config, ownerIndex: index, session: index, backend: config.backend,
         connection: config.connection, upBytes: 0,
-        downBytes: max(0, value(config.size, .config, key, word: 1)),
+        downBytes: bytes(config.size, .config, key, word: 1),
         service: time(tables.backends[config.backend].service, .config, key), key: key))
   }
 
