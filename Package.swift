@@ -8,6 +8,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "perfbench",
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "Scheduler", targets: ["Scheduler"]),
     .library(name: "AKSPerf", targets: ["AKSPerf"]),
@@ -24,7 +25,7 @@ let package = Package(
     .testTarget(name: "SchedulerTests", dependencies: ["Scheduler"], swiftSettings: settings),
     .testTarget(
       name: "AKSPerfTests", dependencies: ["AKSPerf", "Scheduler"],
-      exclude: ["Reports/Golden"], swiftSettings: settings),
+      exclude: ["Fixtures", "Reports/Golden"], swiftSettings: settings),
     .testTarget(
       name: "perfbenchTests", dependencies: ["perfbench", "AKSPerf"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),

@@ -3,14 +3,14 @@ extension Rule {
   static let unsafeFiles = [
     "Sources/Scheduler/Events/EventQueueKernel.swift",
     "Sources/AKSPerf/Storage/",
-    "Sources/AKSPerf/Scenario/FileReading.swift",
+    "Sources/AKSPerf/Scenario/ScenarioFiles.swift",
     "Sources/perfbench/System/Posix.swift",
   ]
 
   /// The files below the program that may import a library of the system: the one that reads files
   /// and the one that steers Swift's tasks.
   static let systemFiles = [
-    "Sources/AKSPerf/Scenario/FileReading.swift", "Sources/Scheduler/Tasks/TaskHook.swift",
+    "Sources/AKSPerf/Scenario/ScenarioFiles.swift", "Sources/Scheduler/Tasks/TaskHook.swift",
   ]
 
   static let layers = [

@@ -130,7 +130,7 @@ extension World {
     let elapsed = now - attempt.askedAt
     // Nobody waits for further tries of an attempt that its client has given up.
     guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal, attempt.load != noRecord,
-      attempt.innerTries < .max
+      attempt.innerTries < Limits.innerTries
     else {
       endAttempt(index, outcome: .noFill, reason: .noFill)
       return
@@ -340,7 +340,7 @@ extension World {
       user: sessions[attempt.session].user, launch: sessions[attempt.session].launch,
       placeholder: placeholderRow(attempt.session, Int(attempt.slot)).name,
       network: tables.networks[Int(attempt.network)].name, cycle: attempt.cycle,
-      retry: attempt.retry, attempt: attempt.tryNumber, block: UInt32(attempt.innerTries))
+      retry: attempt.retry, attempt: attempt.tryNumber, block: UInt32(attempt.innerTries) << 1)
   }
 
   func cell(of attempt: AttemptRecord) -> LabelCell {

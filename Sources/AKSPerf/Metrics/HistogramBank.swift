@@ -1,7 +1,7 @@
 /// The recording form of many histograms: one pool of pages, taken on first use.
 ///
 /// Recording is O(1) and allocates only when a value falls in a page never used before. A page has
-/// 64 neighbouring buckets (512 bytes); an empty histogram costs 2.4 kB for its table of pages.
+/// 64 neighbouring buckets (256 bytes); an empty histogram costs 2.4 kB for its table of pages.
 struct HistogramBank: ~Copyable {
   /// Where a value goes: found once, then added to as many histograms as it belongs to.
   struct Sample {
@@ -29,7 +29,7 @@ struct HistogramBank: ~Copyable {
   /// First bucket of a page in `buckets`, by histogram and page; 0 is a page not yet taken.
   private var pages = FlatStore<UInt32>()
   /// The pool; its first page stays empty.
-  private var buckets = FlatStore<UInt64>(repeating: 0, count: HistogramBank.pageSize)
+  private var buckets = FlatStore<UInt32>(repeating: 0, count: HistogramBank.pageSize)
   private var moments = FlatStore<Histogram.Moments>()
 
   var count: Int { moments.count }
@@ -46,7 +46,7 @@ struct HistogramBank: ~Copyable {
     let entry = histogram &* Self.pagesPerHistogram &+ Int(sample.bucket &>> Self.pageBits)
     var page = Int(pages[entry])
     if page == 0 { page = takePage(entry) }
-    buckets[page &* Self.pageSize &+ Int(sample.bucket & 63)] &+= 1
+    buckets[page &* Self.pageSize &+ Int(sample.bucket & 63)] += 1
     moments[histogram].add(sample)
   }
 
@@ -71,7 +71,7 @@ struct HistogramBank: ~Copyable {
         let n = buckets[page * Self.pageSize + offset]
         guard n > 0 else { continue }
         result.buckets.append(UInt32(number << Int(Self.pageBits) + offset))
-        result.counts.append(n)
+        result.counts.append(UInt64(n))
       }
     }
     return result

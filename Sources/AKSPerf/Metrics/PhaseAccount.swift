@@ -68,24 +68,25 @@ struct PhaseAccount: BitwiseCopyable {
 }
 
 extension World {
-  /// The presentation whose wait a load's phases are written to.
+  /// The account that a load's phases are written to, if some wait follows the load.
   private func watcher(of load: UInt32) -> UInt32 {
-    load == noRecord ? noRecord : loads[load].watcher
+    guard load != noRecord, loads[load].watcher != noRecord else { return noRecord }
+    return presentations[loads[load].watcher].account
   }
 
   mutating func accrue(watcherOf load: UInt32, _ phase: ShowPhase) {
     let index = watcher(of: load)
-    if index != noRecord { presentations[index].account.commit(phase, at: now) }
+    if index != noRecord { accounts[index].commit(phase, at: now) }
   }
 
   mutating func accrue(attempt index: UInt32, _ phase: ShowPhase) {
     let watcher = watcher(of: attempts[index].load)
-    if watcher != noRecord { presentations[watcher].account.hold(phase, at: now) }
+    if watcher != noRecord { accounts[watcher].hold(phase, at: now) }
   }
 
   mutating func commitAttempt(watcherOf load: UInt32, as phase: ShowPhase?) {
     let index = watcher(of: load)
-    if index != noRecord { presentations[index].account.settle(as: phase) }
+    if index != noRecord { accounts[index].settle(as: phase) }
   }
 
   /// Splits an ad request's time at the instant its connection was there.
@@ -94,20 +95,20 @@ extension World {
     guard record.owner == .request, record.session != noRecord else { return }
     let watcher = watcher(of: attempts[record.ownerIndex].load)
     guard watcher != noRecord else { return }
-    let marked = presentations[watcher].account.markedAt
-    presentations[watcher].account.hold(.connect, at: max(marked, min(record.connectedAt, now)))
-    presentations[watcher].account.hold(.server, at: now)
+    let marked = accounts[watcher].markedAt
+    accounts[watcher].hold(.connect, at: max(marked, min(record.connectedAt, now)))
+    accounts[watcher].hold(.server, at: now)
   }
 
   /// Splits a load's wait for its adapters at the instant the SDK had started.
   mutating func accrueLaunch(_ load: UInt32) {
     let watcher = watcher(of: load)
     guard watcher != noRecord else { return }
-    let marked = presentations[watcher].account.markedAt
+    let marked = accounts[watcher].markedAt
     guard marked < now else { return }
     let started = launchTimes(of: loads[load].session).sdkStarted
-    presentations[watcher].account.commit(.launch, at: max(marked, min(started, now)))
-    presentations[watcher].account.commit(.initialise, at: now)
+    accounts[watcher].commit(.launch, at: max(marked, min(started, now)))
+    accounts[watcher].commit(.initialise, at: now)
   }
 
   /// Lets the session's wait on a slot follow the slot's earliest load, if it follows none yet.

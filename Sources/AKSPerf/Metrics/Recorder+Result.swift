@@ -26,8 +26,9 @@ extension Recorder {
   consuming func result(at end: SimTime, _ facts: RunFacts) -> ReplicationResult {
     for track in levels.indices { levels[track].advance(to: end.nanoseconds) }
     let rows = (0..<series.seriesCount).map { memberships(of: $0) }
-    let parts = (0..<lanes).map { tally(lane: $0, rows) }
-    let whole = lanes == 1 ? parts[0] : Tally.sum(parts)
+    let parts = (0..<lanes).map { tally(lane: $0, rows, metrics: lanes == 1 ? .all : .batched) }
+    let whole =
+      lanes == 1 ? parts[0] : Tally.sum(parts + [tally(lane: 0, rows, metrics: .unbatched)])
     let intervals = IntervalTally.metrics.indices.map { row in
       (0..<MeasurementPlan.intervals).map { interval in
         let slot = intervalSlots[row * MeasurementPlan.intervals + interval]
@@ -77,24 +78,37 @@ extension Recorder {
     return Membership(rows: [LabelSet(series.values(of: key, in: projection, plan: plan))])
   }
 
-  private func tally(lane: Int, _ memberships: [Membership]) -> Tally {
+  /// Which histograms a tally has: single labels are kept for the whole window only.
+  private enum MetricRows { case all, batched, unbatched }
+
+  private func tally(
+    lane: Int, _ memberships: [Membership], metrics: MetricRows
+  ) -> Tally {
     var tally = Tally()
     for metric in Metric.allCases where !metric.isOfBackend {
       var rows: [LabelSet: Histogram] = [:]
       for (number, member) in memberships.enumerated() {
+        let isBatched = number >= series.denseCount && !member.isFlags
+        if metrics == .batched && !isBatched || metrics == .unbatched && isBatched { continue }
         let slot = slots[(number * lanes + lane) * Self.metricCount + Int(metric.rawValue)]
         guard slot >= 0 else { continue }
         let histogram = bank.histogram(Int(slot))
         for row in member.rows where row.labels.allSatisfy(metric.labels.contains) {
           // Suspended items stay out of all rows that do not ask for them.
           if member.isSuspended && row[.suspended] == nil { continue }
+          if metrics == .unbatched && row == .total { continue }
           rows[row, default: Histogram()].merge(histogram)
         }
+      }
+      if metrics == .batched {
+        let slot = totalSlots[lane * Self.metricCount + Int(metric.rawValue)]
+        if slot >= 0 { rows[.total] = bank.histogram(Int(slot)) }
       }
       tally.metrics += rows.keys.sorted().map {
         .init(metric: metric, labels: $0, histogram: rows[$0] ?? Histogram())
       }
     }
+    if metrics == .unbatched { return tally }
     for count in Count.allCases where !count.isOfBackend {
       var rows: [LabelSet: UInt64] = [:]
       for (number, member) in memberships.enumerated() {

@@ -21,6 +21,8 @@ public struct Recorder: ~Copyable {
   var checks: [Tally.CheckEntry]
   /// Histograms by (interval metric, interval); -1 likewise.
   var intervalSlots: [Int32]
+  /// Histograms of totals by (lane, metric), when there are lanes; -1 likewise.
+  var totalSlots: FlatStore<Int32>
   var backendSlots: [Int32]
   var backendCounts: [UInt64]
   var levels: [LevelTrack]
@@ -47,6 +49,7 @@ public struct Recorder: ~Copyable {
     checks = Array(repeating: .init(), count: plan.checks.count * lanes)
     let intervals = IntervalTally.metrics.count * MeasurementPlan.intervals
     intervalSlots = Array(repeating: -1, count: intervals)
+    totalSlots = FlatStore(repeating: -1, count: lanes > 1 ? lanes * Self.metricCount : 0)
     backendSlots = Array(repeating: -1, count: plan.backends.count * 2 * lanes)
     backendCounts = Array(repeating: 0, count: plan.backends.count * Self.countCount * lanes)
     let tracks = GaugeLayout.count(backends: plan.backends.count)
@@ -75,12 +78,15 @@ public struct Recorder: ~Copyable {
     let lane = lanes == 1 ? 0 : lane(of: startedAt)
     let suspended = cell & LabelCell.suspendedField.mask != 0
     if !suspended {
-      put(sample, metric, series.placeholderSeries(cell), lane)
-      put(sample, metric, series.networkSeries(cell), lane)
-      put(sample, metric, series.classSeries(cell), lane)
+      // Histograms of single labels would take ten times the memory by batch: only the total and
+      // the combinations asked for are kept by batch.
+      if lanes > 1 { putTotal(sample, metric, lane) }
+      put(sample, metric, series.placeholderSeries(cell), 0)
+      put(sample, metric, series.networkSeries(cell), 0)
+      put(sample, metric, series.classSeries(cell), 0)
       putInterval(sample, metric, startedAt)
     }
-    putHashed(sample, metric, cell, SeriesIndex.flags, lane)
+    putHashed(sample, metric, cell, SeriesIndex.flags, 0)
     let route = routes.metricRoutes[Int(metric.rawValue)]
     for index in route.projections where !suspended || routes.projectionKnowsSuspended[index] {
       putHashed(sample, metric, cell, routes.projections[index], lane)
@@ -128,6 +134,15 @@ public struct Recorder: ~Copyable {
       slot = bank.make()
       slots[place] = Int32(slot)
     }
+    if let sample { bank.record(sample, in: slot) } else { bank.recordNever(in: slot) }
+  }
+
+  private mutating func putTotal(
+    _ sample: HistogramBank.Sample?, _ metric: Metric, _ lane: Int
+  ) {
+    let place = lane &* Self.metricCount &+ Int(metric.rawValue)
+    if totalSlots[place] < 0 { totalSlots[place] = Int32(bank.make()) }
+    let slot = Int(totalSlots[place])
     if let sample { bank.record(sample, in: slot) } else { bank.recordNever(in: slot) }
   }
 

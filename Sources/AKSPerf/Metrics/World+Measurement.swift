@@ -167,8 +167,16 @@ extension World {
   }
 
   /// The measurements of the whole replication.
+  ///
+  /// The model is let go first, so that the results take its memory.
   consuming func finish() throws(SimulationError) -> ReplicationOutput {
     let end = now
+    queue = EventQueue()
+    sessions = SessionTable(layout: SessionLayout())
+    loads = Pool()
+    attempts = Pool()
+    exchanges = Pool()
+    presentations = Pool()
     let facts = Recorder.RunFacts(
       index: replication, fingerprint: fingerprint.hexDigits, events: events,
       sessionsStarted: startedSessions, sessionsEnded: endedSessions)

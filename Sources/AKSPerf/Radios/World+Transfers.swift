@@ -48,9 +48,9 @@ extension World {
       trips -= share
       trip += 1
     }
-    if row.dns.exists { total += time(row.dns, .launch, key.ofConnection) }
-    if row.tcp.exists { total += time(row.tcp, .launch, key.ofConnection, word: 1) }
-    if row.tls.exists { total += time(row.tls, .launch, key.ofConnection, word: 2) }
+    if row.dns.exists { total += time(row.dns, .connection, key) }
+    if row.tcp.exists { total += time(row.tcp, .connection, key, word: 1) }
+    if row.tls.exists { total += time(row.tls, .connection, key, word: 2) }
     return min(total, Self.longestDelay)
   }
 

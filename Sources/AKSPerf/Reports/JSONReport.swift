@@ -54,13 +54,7 @@ public struct JSONReport {
       $0.inlineArray(report.warnings) { $0.string($1) }
       $0.field("model_version", AKSPerfVersion.current)
       if let provenance {
-        $0.key("provenance")
-        $0.inlineObject {
-          $0.field("seconds", provenance.seconds)
-          $0.field("events_per_second", provenance.eventsPerSecond)
-          $0.field("peak_memory_bytes", provenance.peakMemoryBytes)
-          $0.field("jobs", provenance.jobs)
-        }
+        provenance.write(to: &$0)
       }
     }
     return writer.text + "\n"
@@ -169,6 +163,19 @@ public struct JSONReport {
       $0.field("replication", row.firstReplication)
       $0.field("session", row.firstSession)
       $0.field("time_us", row.firstTime.nanoseconds / 1_000)
+    }
+  }
+}
+
+extension Provenance {
+  /// Adds what depends on the machine as the last key of a report.
+  func write(to writer: inout JSONWriter) {
+    writer.key("provenance")
+    writer.inlineObject {
+      $0.field("seconds", seconds)
+      $0.field("events_per_second", eventsPerSecond)
+      $0.field("peak_memory_bytes", peakMemoryBytes)
+      $0.field("jobs", jobs)
     }
   }
 }

@@ -50,13 +50,14 @@ extension Report {
     for histogram in histograms { pooled.merge(histogram) }
     let mean = Estimator.ratio(
       histograms.map { Double($0.moments.sum) }, histograms.map { Double($0.moments.finite) },
-      factor: parts.factor)
+      factor: parts.factor(for: histograms))
     return MetricRow(
       metric: metric, labels: labels, count: pooled.count, never: pooled.moments.never,
       mean: mean, standardDeviation: pooled.standardDeviation, minimum: pooled.minimum,
       maximum: pooled.maximum,
       percentiles: Estimator.percentiles(
-        histograms, pooled: pooled, Percentile.reported, factor: parts.factor))
+        histograms, pooled: pooled, Percentile.reported,
+        factor: parts.factor(for: histograms)))
   }
 
   static func row(_ count: Count, _ labels: LabelSet, _ parts: EstimateParts) -> CountRow {

@@ -22,5 +22,6 @@ struct PresentationRecord: BitwiseCopyable {
   var opportunityAt: SimTime
   var timer = EventHandle.none
   var ad = AdRecord()
-  var account: PhaseAccount
+  /// The split of its wait, in the pool of accounts; `noRecord` unless phases are asked for.
+  var account = noRecord
 }

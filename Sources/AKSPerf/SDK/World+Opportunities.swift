@@ -23,7 +23,8 @@ extension World {
       PresentationRecord(
         session: session, slot: row.slot, kind: kind(of: row),
         machine: PresentationMachine(purpose: row.ifNotReady == .wait ? .wait : .load),
-        found: found, counted: counts, opportunityAt: now, account: PhaseAccount(at: now)))
+        found: found, counted: counts, opportunityAt: now))
+    if phases != nil { presentations[index].account = accounts.take(PhaseAccount(at: now)) }
     sessions[session].presentation = index
     if row.code == .appOpenAutomatic || row.code == .appOpenManual {
       wantAppOpen(index)
@@ -141,7 +142,7 @@ extension World {
       PresentationRecord(
         session: session, slot: row.slot, kind: .awaitedLoad,
         machine: PresentationMachine(purpose: .loadOnly), found: nil, counted: false,
-        opportunityAt: now, account: PhaseAccount(at: now)))
+        opportunityAt: now))
     sessions[session].presentation = index
     limitWait(index, row, key)
   }
@@ -272,6 +273,8 @@ extension World {
     queue.disarm(&presentations[index].timer)
     unwatch(session, slot)
     sessions[session].presentation = noRecord
+    let account = presentations[index].account
+    if account != noRecord { accounts.giveBack(account) }
     presentations.giveBack(index)
   }
 

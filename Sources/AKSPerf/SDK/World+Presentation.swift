@@ -7,8 +7,11 @@ extension World {
     let slot = Int(presentations[index].slot)
     queue.disarm(&presentations[index].timer)
     // The followed load has settled its phases; what is left came from another one.
-    presentations[index].account.commit(.otherLoad, at: now)
-    presentations[index].account.settle(as: .otherLoad)
+    let account = presentations[index].account
+    if account != noRecord {
+      accounts[account].commit(.otherLoad, at: now)
+      accounts[account].settle(as: .otherLoad)
+    }
     let network = Int(sessions[session, slot: slot, ad: 0].network)
     let row = tables.networks[network]
     count(
@@ -37,8 +40,8 @@ extension World {
   /// The ad is on screen.
   mutating func shown(_ index: UInt32) {
     presentations[index].machine.shown()
-    presentations[index].account.commit(.show, at: now)
     let record = presentations[index]
+    if record.account != noRecord { accounts[record.account].commit(.show, at: now) }
     let session = record.session
     let slot = Int(record.slot)
     note(
@@ -104,7 +107,10 @@ extension World {
     count(
       .revenue, by: (UInt64(record.ad.price) + 500) / 1000, cell, from: record.opportunityAt)
     let format = placeholderRow(record.session, Int(record.slot)).format
-    phases?.add(format: format, total: time, account: record.account)
+    if record.account != noRecord {
+      let account = accounts[record.account]
+      phases?.add(format: format, total: time, account: account)
+    }
   }
 
   /// The ad leaves the screen: rewards are paid, the slot is refilled, the journey goes on.

@@ -1,6 +1,6 @@
 import Scheduler
 
-/// A whole simulated world as plain values: who launches, over which radio, against which waterfall.
+/// A whole simulated world as plain values: who launches, over which radio, to which waterfall.
 ///
 /// A scenario is what `ScenarioReader` makes of a file, or what a program builds itself. References
 /// between its parts are indices into its own arrays, which keep the order of the file. Times are
@@ -51,6 +51,11 @@ public struct Scenario: Sendable, Equatable {
   public var slo: [ServiceLevelObjective]
   /// Hash of the scenario's content, whatever its comments, order of keys and layout.
   public var digest: String
+
+  /// What a reader of the scenario should know although nothing is wrong.
+  public var warnings: [Diagnostic] = []
+  /// Each use of what this version reads but cannot simulate; such a scenario is not to be run.
+  public var unbuilt: [Diagnostic] = []
 }
 
 /// What is left out of every metric at the start of a run.
@@ -102,7 +107,7 @@ public struct UserTraits: Sendable, Equatable {
   public init() {}
 }
 
-/// A served objective as the scenario states it: `"time_to_show{format=interstitial}": "p(95)<800ms"`.
+/// An objective as the scenario states it: `"time_to_show{format=banner}": "p(95)<800ms"`.
 public struct ServiceLevelObjective: Sendable, Hashable {
   public enum Level: Sendable, Hashable { case error, warn }
   public var check: SLOCheck

@@ -17,7 +17,7 @@ public enum IfNotReady: Sendable, Hashable { case skip, wait, load }
 public indirect enum JourneyStep: Sendable, Equatable {
   /// Foreground time without an ad call.
   case wait(DistributionSpec)
-  /// Calls load; with `awaited` the journey goes on at its callback, its budget or the user's patience.
+  /// Calls load; when `awaited`, the journey goes on at its callback, its budget or the patience.
   case load(placeholder: Int, awaited: Bool, budget: DistributionSpec?)
   /// Wants an ad on screen now; blocks until it is dismissed, failed, skipped or abandoned.
   case show(placeholder: Int, ifNotReady: IfNotReady, budget: DistributionSpec?)

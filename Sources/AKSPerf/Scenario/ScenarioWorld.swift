@@ -8,7 +8,7 @@ public enum ArrivalProcess: Sendable, Equatable {
   case constant(ratePerSecond: Double)
   /// Poisson launches whose rate ramps linearly within each stage.
   case stages([RateStage])
-  /// Poisson launches over a day that peaks once; `startAt` is the time of day at which the run starts.
+  /// Poisson launches over a day that peaks once; the run starts at the time of day `startAt`.
   case diurnal(perDay: Double, peakAt: SimDuration, peakToTrough: Double, startAt: SimDuration)
   /// A steady Poisson stream with `sessions` more, spread evenly over `over` from `at` on (a push).
   case burst(basePerSecond: Double, at: SimDuration, sessions: Double, over: SimDuration)

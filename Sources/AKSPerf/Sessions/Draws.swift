@@ -4,7 +4,7 @@ import Scheduler
 enum Purpose: UInt16 {
   case arrival = 1, sessionClass, user, launch, initialisation, journey, attempt, creative
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
-  case jitter, loss
+  case jitter, loss, connection
 }
 
 /// Whose draw it is and which one: the key of a random number beside its purpose.
@@ -37,13 +37,10 @@ struct DrawKey {
   }
 
   /// The key of an attempt's creative, beside that of its request.
-  var ofCreative: DrawKey { with(block: block | 1 << 16) }
+  var ofCreative: DrawKey { with(block: block | 1) }
 
   /// The key of one round trip, below 64, of the exchange with this key.
   func ofTrip(_ trip: UInt32) -> DrawKey { with(block: block << 6 | trip) }
-
-  /// The key of the times that a new connection costs, beside its round trips.
-  var ofConnection: DrawKey { with(block: block | 1 << 20) }
 
   func with(block: UInt32) -> DrawKey {
     var key = self

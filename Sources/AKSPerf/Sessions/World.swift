@@ -25,6 +25,8 @@ struct World: ~Copyable {
   var attempts = Pool<AttemptRecord>()
   var exchanges = Pool<ExchangeRecord>()
   var presentations = Pool<PresentationRecord>()
+  /// Splits of waits, when phases are asked for.
+  var accounts = Pool<PhaseAccount>()
   var stations: StationBank
   var recorder: Recorder
   var phases: PhaseCollector?

@@ -43,4 +43,24 @@ enum TestWorld {
     backend.service = service
     return backend
   }
+
+  /// A scenario of closed-form figures: draws independent, 20 replications of `hours` each.
+  static func theory(
+    _ name: String, arrivals: ArrivalProcess, backend: Backend, steps: [JourneyStep],
+    hours: Double, warmup: SimDuration = .minutes(2), format: AdFormat = .interstitial,
+    change: (inout Scenario) -> Void = { _ in }
+  ) -> Scenario {
+    var scenario = scenario(
+      arrivals: arrivals, backend: backend, steps: steps,
+      duration: warmup + .rounding(nanoseconds: hours * 3600e9), warmup: warmup, replications: 20,
+      format: format
+    ) {
+      $0.name = name
+      $0.seed = name.utf8.reduce(0) { ($0 &* 31 &+ UInt64($1)) % 10_007 }
+      $0.demandCorrelation = 0
+      $0.fillPersistence = nil
+    }
+    change(&scenario)
+    return scenario
+  }
 }

@@ -13,6 +13,7 @@ struct EstimateParts {
   let tallies: [Tally]
   /// t(R − 1, .975) ÷ √R.
   let factor: Double?
+  /// A row that a single run keeps for its whole window only has one histogram.
   private let histograms: [Metric: [LabelSet: [Histogram]]]
   private let counts: [Count: [LabelSet: [UInt64]]]
 
@@ -34,6 +35,12 @@ struct EstimateParts {
         counts[entry.count, default: [:]][entry.labels, default: zeros][part] = entry.value
       }
     }
+    if basis == .singleRun {
+      for entry in results[0].tally.metrics
+      where histograms[entry.metric]?[entry.labels] == nil {
+        histograms[entry.metric, default: [:]][entry.labels] = [entry.histogram]
+      }
+    }
     self.histograms = histograms
     self.counts = counts
   }
@@ -53,6 +60,11 @@ struct EstimateParts {
       ?? Array(repeating: Histogram(), count: tallies.count)
   }
 
+  /// `factor` for figures of a row's histograms; nil when the row has no parts.
+  func factor(for histograms: [Histogram]) -> Double? {
+    histograms.count == tallies.count ? factor : nil
+  }
+
   func values(_ count: Count, _ labels: LabelSet) -> [UInt64] {
     counts[count]?[labels] ?? Array(repeating: 0, count: tallies.count)
   }
@@ -64,7 +76,10 @@ struct EstimateParts {
 
   /// Times to show in which each eligible opportunity without a show is +∞.
   private func ofOpportunities(_ labels: LabelSet) -> [Histogram] {
-    zip(histograms(.timeToShow, labels), unshown(labels)).map { histogram, unshown in
+    let times = histograms(.timeToShow, labels)
+    var missing = unshown(labels)
+    if times.count < missing.count { missing = [missing.reduce(0, +)] }
+    return zip(times, missing).map { histogram, unshown in
       let known = histogram.moments.never
       return histogram.addingNever(unshown > known ? unshown - known : 0)
     }

@@ -62,8 +62,9 @@ struct SLOJudge {
         let last = row.maximum.map { Double($0) }
         result.estimate.value = row.never > 0 ? .infinity : last
       case .rate, .count:
-        let counts = parts.histograms(metric, check.labels).map { Double($0.count) }
-        result.estimate = Estimator.sum(counts, factor: parts.factor)
+        let histograms = parts.histograms(metric, check.labels)
+        result.estimate = Estimator.sum(
+          histograms.map { Double($0.count) }, factor: parts.factor(for: histograms))
       }
     case .ratio(let ratio):
       let row = Report.row(ratio, check.labels, parts)
@@ -89,11 +90,17 @@ struct SLOJudge {
     var pooled = Histogram()
     for histogram in histograms { pooled.merge(histogram) }
     let estimate = Estimator.percentiles(
-      histograms, pooled: pooled, [percentile], factor: parts.factor)[0]
+      histograms, pooled: pooled, [percentile], factor: parts.factor(for: histograms))[0]
     result.estimate = Estimate(value: estimate.value, interval: estimate.interval)
     if estimate.isThin { result.reason = "thin: too few samples above p\(percentile.digits)" }
     let within = parts.tallies.map { Double($0.checks[index].within) }
     // Samples that never ended are in the histogram, so its count is that of the check.
+    guard within.count == histograms.count else {
+      let share = Estimator.ratio(
+        [within.reduce(0, +)], histograms.map { Double($0.count) }, factor: nil)
+      result.share = share
+      return
+    }
     result.share = Estimator.ratio(
       within, histograms.map { Double($0.count) }, factor: parts.factor)
   }

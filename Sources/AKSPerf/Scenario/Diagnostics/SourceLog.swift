@@ -1,0 +1,96 @@
+/// The texts a scenario is read from and everything found out about them.
+///
+/// One log serves one reading, on one thread.
+final class SourceLog {
+  /// What kind of mistake an error is; decides the exit code.
+  enum Blame: Int32 {
+    case usage = 64
+    case scenario = 65
+    case missingInput = 66
+  }
+
+  private struct Finding {
+    var severity: Diagnostic.Severity
+    var span: SourceSpan
+    var message: String
+    var suggestion: String?
+    var blame: Blame
+    var isUnbuilt = false
+  }
+
+  /// The most findings kept; more are counted.
+  private static let kept = 10_000
+
+  private(set) var sources: [SourceText] = []
+  private var findings: [Finding] = []
+  private var omitted = 0
+  private(set) var errorCount = 0
+
+  var hasErrors: Bool { errorCount > 0 }
+
+  /// Takes a text and returns the index that spans of it carry.
+  func add(_ source: SourceText) -> Int {
+    sources.append(source)
+    return sources.count - 1
+  }
+
+  func error(
+    _ span: SourceSpan, _ message: String, suggestion: String? = nil, blame: Blame = .scenario
+  ) {
+    errorCount += 1
+    note(
+      Finding(
+        severity: .error, span: span, message: message, suggestion: suggestion, blame: blame))
+  }
+
+  func warning(_ span: SourceSpan, _ message: String) {
+    note(Finding(severity: .warning, span: span, message: message, blame: .scenario))
+  }
+
+  /// Notes a use of what is read but cannot be simulated; `remedy` says what can.
+  func unbuilt(_ span: SourceSpan, _ use: String, _ remedy: String) {
+    let message = "'\(use)' is read but not simulated by this version; \(remedy)"
+    note(
+      Finding(
+        severity: .warning, span: span, message: message, blame: .scenario, isUnbuilt: true))
+  }
+
+  private func note(_ finding: Finding) {
+    if findings.count < Self.kept {
+      findings.append(finding)
+    } else if finding.severity == .error {
+      omitted += 1
+    }
+  }
+
+  /// The error of everything found; nil when nothing is wrong.
+  var failure: ScenarioError? {
+    guard hasErrors else { return nil }
+    let errors = findings.filter { $0.severity == .error }
+    let blames = errors.map(\.blame)
+    let blame: Blame =
+      blames.contains(.scenario)
+      ? .scenario : blames.contains(.missingInput) ? .missingInput : .usage
+    return ScenarioError(
+      diagnostics: rendered(errors), exitCode: blame.rawValue, omitted: omitted)
+  }
+
+  var warnings: [Diagnostic] {
+    rendered(findings.filter { $0.severity == .warning && !$0.isUnbuilt })
+  }
+
+  var unbuilt: [Diagnostic] { rendered(findings.filter(\.isUnbuilt)) }
+
+  /// Findings in order of text and position, those at one place in order of discovery.
+  private func rendered(_ list: [Finding]) -> [Diagnostic] {
+    let order = list.enumerated().sorted { a, b in
+      let (x, y) = (a.element.span, b.element.span)
+      return (x.source, x.start, a.offset) < (y.source, y.start, b.offset)
+    }
+    return order.map { item in
+      let finding = item.element
+      return sources[finding.span.source].diagnostic(
+        finding.severity, finding.span, finding.message, suggestion: finding.suggestion)
+    }
+  }
+}

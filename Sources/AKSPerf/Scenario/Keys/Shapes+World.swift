@@ -1,0 +1,175 @@
+import Scheduler
+
+/// The keys of the parts of a scenario that describe the world around mediation.
+enum Shapes {
+  static let app = ObjectShape(
+    "app", "the app",
+    [
+      Key(
+        "multiScene", .flag,
+        "Whether the app supports several scenes and puts one on each request.",
+        default: .flag(true)),
+      Key(
+        "mode", .word(["production", "test"]), "Whether requests are for real ads or test ads.",
+        default: .text("production")),
+    ])
+
+  static let users = ObjectShape(
+    "users", "the users",
+    [
+      Key("firstLaunch", .number(0...1), "Share of launches that are a user's first."),
+      Key("removeAds", .number(0...1), "Share of users who have bought the removal of ads."),
+      Key("configAge", .drawn(.duration), "Age of the activated remote config at launch."),
+    ])
+
+  static let consent = ObjectShape(
+    "consent", "the consent flow",
+    [
+      Key("request", .drawn(.duration), "Time of the consent information request."),
+      Key(
+        "formShare", .number(0...1), "Share of first launches that must show the form.",
+        default: .number(1)),
+      Key(
+        "given", .number(0...1), "Share of users who consent when asked.", default: .number(1)),
+      Key("dwell", .drawn(.duration), "Time the form is up."),
+    ])
+
+  static let launch = ObjectShape(
+    "launch", "the launch",
+    [
+      Key("firstFrame", .drawn(.duration), "Process start to first frame."),
+      Key("sdkStart", .drawn(.duration), "Time the SDK takes to start."),
+      Key(
+        "initGate", .word(["all", "own", "none"]),
+        "Whether a load waits for all adapters, for its own, or for none.", default: .text("all")),
+      Key(
+        "initTimeout", .orNone(.quantity(.duration)), "The longest an adapter may initialise.",
+        default: .text("none")),
+      Key(
+        "suspendAfter", .quantity(.duration),
+        "Grace time in the background before the process is suspended.", default: .text("5s"),
+        .guess),
+      Key(
+        "consent", .orNone(.object(consent)),
+        "The consent request and form; left out, everyone has consented."),
+      Key(
+        "trackingPrompt", .orNone(.drawn(.duration)),
+        "Time the tracking prompt is up on a first launch."),
+    ])
+
+  static let geo = ObjectShape(
+    "geo", "a geo",
+    [
+      Key("price", .number(0...1e6), "Factor on prices.", default: .number(1)),
+      Key("fill", .number(0...1e6), "Factor on fill probabilities.", default: .number(1)),
+      Key("rttAdd", .drawn(.duration), "Time added to the radio's round trip."),
+    ])
+
+  static let radio = ObjectShape(
+    "radio", "a radio",
+    [
+      Key("rtt", .drawn(.duration), "Round trip time, drawn once a session."),
+      Key("jitter", .drawn(.duration), "Time added to each round trip."),
+      Key(
+        "down", .orWord(.quantity(.bitRate), "unlimited"), "Rate towards the device.",
+        default: .text("unlimited")),
+      Key(
+        "up", .orWord(.quantity(.bitRate), "unlimited"), "Rate from the device.",
+        default: .text("unlimited")),
+      Key("loss", .number(0...0.99), "Probability that a round trip is lost."),
+      Key(
+        "slowStart", .flag, "Whether transfers start with 10 segments and double each round trip.",
+        default: .flag(true), .cited("RFC 6928, RFC 5681")),
+    ])
+
+  static let window = ObjectShape(
+    "window", "a window", isMerged: false,
+    [
+      .required("width", .number(1...1e5), "Points."),
+      .required("height", .number(1...1e5), "Points."),
+    ])
+
+  static let fold = ObjectShape(
+    "fold", "a fold",
+    [
+      .required("outer", .object(window), "The outer display."),
+      .required("inner", .object(window), "The inner display."),
+    ])
+
+  static let device = ObjectShape(
+    "device", "a device",
+    [
+      Key("windows", .list(.object(window), atLeast: 1), "The app's windows."),
+      Key("fold", .object(fold), "The displays of a foldable, instead of windows."),
+    ])
+
+  static let connection = ObjectShape(
+    "connection", "a connection",
+    [
+      Key("dns", .roundTrips, "Cost of the name look-up.", default: .text("1rtt")),
+      Key("tcp", .roundTrips, "Cost of the TCP handshake.", default: .text("1rtt")),
+      Key(
+        "tls", .roundTrips, "Cost of the TLS handshake.", default: .text("1rtt"),
+        .cited("RFC 8446: one round trip in TLS 1.3")),
+      Key(
+        "keepAlive", .orNone(.quantity(.duration)),
+        "Idle time after which a connection is closed; \"none\" closes it after each request.",
+        default: .text("60s"),
+        .cited("prebid-server config/config.go: http_client_idle_conn_timeout")),
+    ])
+
+  static let config = ObjectShape(
+    "config", "the remote config",
+    [
+      .required("backend", .name, "The backend that answers."),
+      Key(
+        "refresh", .quantity(.duration), "Age at which it is fetched anew.",
+        default: .text("3600s"), .guess),
+      Key("size", .drawn(.size), "Bytes of the answer."),
+      Key("connection", .orNone(.object(connection)), "What a new connection costs."),
+    ])
+
+  static let outage = ObjectShape(
+    "outage", "an outage", isMerged: false,
+    [
+      .required("from", .quantity(.duration), "When it starts."),
+      .required("to", .quantity(.duration), "When it ends."),
+      Key(
+        "kind", .word(["down", "blackhole", "slow"]),
+        "Whether requests are refused, swallowed or slowed.", default: .text("down")),
+      Key("factor", .number(1e-3...1e6), "Factor on service times while slow."),
+    ])
+
+  static let throttle = ObjectShape(
+    "throttle", "a throttle",
+    [
+      .required("failures", .integer(1...1_000_000), "Failed requests that set it off."),
+      .required("per", .quantity(.duration), "The span in which they are counted."),
+      .required("for", .quantity(.duration), "How long requests are then refused."),
+    ])
+
+  static let backend = ObjectShape(
+    "backend", "a backend",
+    [
+      Key(
+        "owned", .flag, "Whether it is a station with a queue that all sessions share.",
+        default: .flag(false)),
+      Key("service", .drawn(.duration), "Time to answer a request, its queue apart."),
+      Key(
+        "servers", .integer(1...Limits.servers), "Requests served at once; owned only.",
+        default: .number(1)),
+      Key(
+        "queueLimit", .orNone(.integer(0...1_000_000_000)),
+        "Requests that may wait, 0 for none; owned only.", default: .text("none")),
+      Key(
+        "rateLimit", .orNone(.quantity(.rate)),
+        "Requests accepted, with a burst of one second; owned only.", default: .text("none")),
+      Key(
+        "cancelOnDisconnect", .flag,
+        "Whether work ends when its client gives up; owned only.", default: .flag(false)),
+      Key("outages", .list(.object(outage), atLeast: 0), "Windows of trouble, not overlapping."),
+      Key(
+        "throttle", .orNone(.object(throttle)),
+        "Refusal of sessions with too many failed requests; external only."),
+    ])
+}

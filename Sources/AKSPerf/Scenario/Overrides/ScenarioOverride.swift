@@ -1,0 +1,224 @@
+/// A key of a scenario with the value that takes the place of its own: `--set arrivals.rate=50/s`.
+///
+/// The path is dotted: `networks.ADMOB.fill`, `placeholders."my.ad".cap`, `sessions[0].weight` or
+/// `sessions.0.weight`. The value is JSON5 if it can be read as such, else a text. A key that is
+/// not there is added; so are objects missing on the way.
+public struct ScenarioOverride: Sendable, Hashable {
+  public var path: String
+  public var value: String
+
+  public init(path: String, value: String) {
+    self.path = path
+    self.value = value
+  }
+}
+
+/// One step of an override's path.
+struct OverrideStep {
+  enum Kind {
+    /// A bare word: a key, or an index where the value is an array.
+    case bare(String)
+    case key(String)
+    case index(Int)
+  }
+  var kind: Kind
+  var span: SourceSpan
+  /// As written.
+  var text: String
+}
+
+/// Applies overrides to the tree of a scenario.
+struct OverrideApplier {
+  let log: SourceLog
+  let source: Int
+  private let bytes: [UInt8]
+
+  /// Takes an override whose text `path=value` is a source of the log.
+  init(_ log: SourceLog, source: Int) {
+    self.log = log
+    self.source = source
+    bytes = log.sources[source].bytes
+  }
+
+  /// The tree with the override; nil when its path leads nowhere, which has then been noted.
+  func apply(_ item: ScenarioOverride, to tree: JSONValue) -> JSONValue? {
+    guard let value = value(item) else { return nil }
+    return apply(path: item.path, value, to: tree)
+  }
+
+  /// The tree with a value at a path; nil when the path leads nowhere, which has then been noted.
+  func apply(path: String, _ value: JSONValue, to tree: JSONValue) -> JSONValue? {
+    guard let steps = steps(path) else { return nil }
+    if case .bare("include")? = steps.first?.kind {
+      fail(steps[0].span, "files cannot be included on the command line")
+      return nil
+    }
+    return set(tree, steps[...], value, trail: "the scenario")
+  }
+
+  private func fail(_ span: SourceSpan, _ message: String) {
+    log.error(span, message, blame: .usage)
+  }
+
+  private func span(_ start: Int, _ end: Int) -> SourceSpan {
+    SourceSpan(source: source, start: start, end: end)
+  }
+
+  // MARK: Value
+
+  private func value(_ item: ScenarioOverride) -> JSONValue? {
+    let offset = item.path.utf8.count + 1
+    // Spaces in front keep the places of the value what they are in the whole text.
+    let padded = [UInt8](repeating: Byte.space, count: offset) + Array(item.value.utf8)
+    var parser = JSONParser(padded, source: source)
+    let value = parser.document()
+    if let value, parser.problems.isEmpty { return value }
+    let first = item.value.utf8.first { $0 != Byte.space }
+    let isStructured =
+      first.map { [Byte.openBrace, Byte.openBracket, Byte.quote].contains($0) } ?? false
+    guard isStructured else {
+      return JSONValue(
+        content: .string(item.value), span: span(offset, offset + item.value.utf8.count))
+    }
+    for problem in parser.problems {
+      log.error(problem.span, problem.message, suggestion: problem.suggestion, blame: .usage)
+    }
+    return nil
+  }
+
+  // MARK: Path
+
+  /// The steps of a path; nil when it is no path.
+  func steps(_ path: String) -> [OverrideStep]? {
+    var steps: [OverrideStep] = []
+    let text = Array(path.utf8)
+    var position = 0
+    var wantsStep = true
+    while position < text.count {
+      let byte = text[position]
+      if byte == Byte.openBracket, !wantsStep || steps.isEmpty {
+        guard let step = bracketed(text, &position) else { return nil }
+        steps.append(step)
+        wantsStep = false
+      } else if byte == Byte.dot, !wantsStep {
+        position += 1
+        wantsStep = true
+      } else if wantsStep, byte != Byte.dot, byte != Byte.openBracket {
+        guard let step = step(text, &position) else { return nil }
+        steps.append(step)
+        wantsStep = false
+      } else {
+        fail(span(position, position + 1), "the path has an empty step here")
+        return nil
+      }
+    }
+    if steps.count > Limits.nesting {
+      fail(span(0, position), "the path has more than \(Limits.nesting) steps")
+      return nil
+    }
+    if wantsStep {
+      fail(span(position, position + 1), "the path ends where a key is expected")
+      return nil
+    }
+    return steps
+  }
+
+  /// A key, quoted or not.
+  private func step(_ text: [UInt8], _ position: inout Int) -> OverrideStep? {
+    let start = position
+    if text[position] == Byte.quote || text[position] == Byte.apostrophe {
+      guard let key = quotedKey(text, &position) else { return nil }
+      return OverrideStep(kind: .key(key), span: span(start, position), text: key)
+    }
+    while position < text.count, text[position] != Byte.dot, text[position] != Byte.openBracket {
+      position += 1
+    }
+    let key = String(decoding: text[start..<position], as: UTF8.self)
+    return OverrideStep(kind: .bare(key), span: span(start, position), text: key)
+  }
+
+  private func bracketed(_ text: [UInt8], _ position: inout Int) -> OverrideStep? {
+    let start = position
+    position += 1
+    var kind: OverrideStep.Kind?
+    if position < text.count, text[position] == Byte.quote || text[position] == Byte.apostrophe {
+      guard let key = quotedKey(text, &position) else { return nil }
+      kind = .key(key)
+    } else {
+      let digits = position
+      while position < text.count, Byte.isDigit(text[position]) { position += 1 }
+      kind = Int(String(decoding: text[digits..<position], as: UTF8.self)).map { .index($0) }
+    }
+    guard let kind, position < text.count, text[position] == Byte.closeBracket else {
+      fail(span(start, position + 1), "brackets hold an index or a quoted key: [0] or [\"key\"]")
+      return nil
+    }
+    position += 1
+    let whole = String(decoding: text[start..<position], as: UTF8.self)
+    return OverrideStep(kind: kind, span: span(start, position), text: whole)
+  }
+
+  private func quotedKey(_ text: [UInt8], _ position: inout Int) -> String? {
+    let start = position
+    let quote = text[position]
+    position += 1
+    while position < text.count, text[position] != quote { position += 1 }
+    guard position < text.count else {
+      fail(span(start, start + 1), "the quote that starts here is not closed")
+      return nil
+    }
+    position += 1
+    return String(decoding: text[start + 1..<position - 1], as: UTF8.self)
+  }
+
+  // MARK: Setting
+
+  private func set(
+    _ node: JSONValue?, _ steps: ArraySlice<OverrideStep>, _ value: JSONValue, trail: String
+  ) -> JSONValue? {
+    guard let step = steps.first else { return value }
+    let rest = steps.dropFirst()
+    let name = quoted(step.text)
+    guard let node else {
+      if case .index = step.kind {
+        fail(step.span, "\(trail) has no elements")
+        return nil
+      }
+      guard let inner = set(nil, rest, value, trail: name) else { return nil }
+      let member = JSONMember(key: step.text, keySpan: step.span, value: inner)
+      return JSONValue(content: .object([member]), span: step.span)
+    }
+    var result = node
+    switch (node.content, step.kind) {
+    case (.object(var members), .bare(let key)), (.object(var members), .key(let key)):
+      let place = members.firstIndex { $0.key == key }
+      guard let inner = set(place.map { members[$0].value }, rest, value, trail: name) else {
+        return nil
+      }
+      if let place {
+        members[place].value = inner
+      } else {
+        members.append(JSONMember(key: key, keySpan: step.span, value: inner))
+      }
+      result.content = .object(members)
+    case (.array(var elements), .index), (.array(var elements), .bare):
+      var index: Int?
+      if case .index(let number) = step.kind { index = number }
+      if case .bare(let digits) = step.kind { index = Int(digits) }
+      guard let index, elements.indices.contains(index) else {
+        let count = elements.count
+        fail(
+          step.span,
+          "\(trail) is an array of \(count) \(count == 1 ? "element" : "elements"), from 0")
+        return nil
+      }
+      guard let inner = set(elements[index], rest, value, trail: name) else { return nil }
+      elements[index] = inner
+      result.content = .array(elements)
+    default:
+      fail(step.span, "\(trail) is \(node.noun) and has no \(name)")
+      return nil
+    }
+    return result
+  }
+}

@@ -1,0 +1,91 @@
+import Scheduler
+
+extension ScenarioDecoder {
+  /// The one key of a choice with its value; nil when it is a word or wrong.
+  private func chosen(
+    _ value: JSONValue, _ keys: [Key], words: [String], _ what: String
+  ) -> (key: Key, member: JSONMember)? {
+    if let word = value.text {
+      if keys.contains(where: { $0.name == word }) {
+        error(value.span, "'\(word)' needs its keys: { \(word): { … } }")
+      } else {
+        context.unknown(value.span, what, word, known: words + keys.map(\.name))
+      }
+      return nil
+    }
+    guard let members = value.members else {
+      context.mismatch(value, expected: "a \(what) such as \"\(words[0])\"")
+      return nil
+    }
+    guard let member = members.first else {
+      error(value.span, "a \(what) cannot be empty")
+      return nil
+    }
+    guard let key = keys.first(where: { $0.name == member.key }) else {
+      context.unknown(member.keySpan, what, member.key, known: keys.map(\.name) + words)
+      return nil
+    }
+    if members.count > 1 {
+      error(members[1].keySpan, "there is one \(what); the first is '\(member.key)'")
+    }
+    return (key, member)
+  }
+
+  func strategy(_ reader: ObjectReader) -> MediationStrategy {
+    guard case .choice(let keys, let words) = reader.key("strategy").kind else {
+      preconditionFailure("the strategy is a choice")
+    }
+    guard let value = reader.written("strategy"), value.text != "sequential" else {
+      return .sequential
+    }
+    func note(_ use: String) {
+      context.log.unbuilt(reader.keySpan("strategy"), use, "use \"sequential\" or remove it")
+    }
+    if value.text == "adaptive" {
+      note("strategy: \"adaptive\"")
+      return .adaptive
+    }
+    guard let (key, member) = chosen(value, keys, words: words, "strategy"),
+      case .object(let shape) = key.kind, let item = ObjectReader(member.value, shape, context)
+    else { return .sequential }
+    note("strategy: { \(key.name): … }")
+    switch key.name {
+    case "parallel":
+      return .parallel(
+        batch: item.integer("batch") ?? 1, pick: item.word("pick") == "first" ? .first : .price,
+        batchTimeout: item.duration("batchTimeout"))
+    case "bidding":
+      return .bidding(
+        side: item.word("side") == "client" ? .client : .server, tmax: item.duration("tmax"),
+        tokenTimeout: item.duration("tokenTimeout"))
+    default: return .hybrid(tmax: item.duration("tmax"))
+    }
+  }
+
+  func retry(_ reader: ObjectReader) -> RetryPolicy {
+    guard case .choice(let keys, let words) = reader.key("retry").kind else {
+      preconditionFailure("the retry is a choice")
+    }
+    guard let value = reader.written("retry"), value.text != "none" else { return .none }
+    guard let (key, member) = chosen(value, keys, words: words, "retry") else { return .none }
+    switch key.kind {
+    case .drawn(let quantity):
+      let delay = context.drawn(member.value, quantity)
+      if delay == .constant(0) {
+        error(member.value.span, "the delay before a retry must be above 0")
+      }
+      return delay.map { .fixed($0) } ?? .none
+    case .list(_, let least):
+      let delays = context.list(member.value, atLeast: least, key.name) ?? []
+      return .list(delays.compactMap { context.duration($0) })
+    case .object(let shape):
+      guard let item = ObjectReader(member.value, shape, context) else { return .none }
+      let base = item.duration("base")
+      let cap = item.duration("cap")
+      if base == .zero { error(item.span("base"), "the base must be above 0") }
+      if cap == .zero { error(item.span("cap"), "the cap must be above 0, or \"none\"") }
+      return .exponential(base: base ?? .zero, cap: cap ?? Limits.duration)
+    default: preconditionFailure("no retry has the kind of '\(key.name)'")
+    }
+  }
+}

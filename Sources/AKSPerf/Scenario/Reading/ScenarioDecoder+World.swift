@@ -1,0 +1,195 @@
+import Scheduler
+
+extension ScenarioDecoder {
+  func launch() -> LaunchPath {
+    var launch = LaunchPath()
+    guard let reader = root.object("launch") else { return launch }
+    launch.firstFrame = reader.drawn("firstFrame") ?? .constant(0)
+    launch.sdkStart = reader.drawn("sdkStart") ?? .constant(0)
+    switch reader.word("initGate") {
+    case "own": launch.initGate = .own
+    case "none": launch.initGate = .none
+    default: launch.initGate = .all
+    }
+    launch.initTimeout = reader.duration("initTimeout")
+    launch.suspendAfter = reader.duration("suspendAfter") ?? .zero
+    launch.trackingPrompt = reader.drawn("trackingPrompt")
+    if let consent = reader.object("consent") {
+      var flow = ConsentFlow()
+      flow.request = consent.drawn("request") ?? .constant(0)
+      flow.formShare = consent.number("formShare") ?? 1
+      flow.given = consent.number("given") ?? 1
+      flow.dwell = consent.drawn("dwell") ?? .constant(0)
+      launch.consent = flow
+    }
+    return launch
+  }
+
+  func config() -> RemoteConfig? {
+    guard let reader = root.object("config") else { return nil }
+    var config = RemoteConfig(backend: reader.reference("backend", backends) ?? 0)
+    config.refresh = reader.duration("refresh") ?? .zero
+    config.size = reader.drawn("size") ?? .constant(0)
+    config.connection = connection(reader)
+    return config
+  }
+
+  /// The `connection` of a network or the config; left out it is the usual one.
+  func connection(_ reader: ObjectReader) -> ConnectionCost? {
+    guard reader.has("connection") else { return ConnectionCost() }
+    guard let reader = reader.object("connection") else { return nil }
+    var cost = ConnectionCost()
+    cost.dns = step(reader, "dns") ?? cost.dns
+    cost.tcp = step(reader, "tcp") ?? cost.tcp
+    cost.tls = step(reader, "tls") ?? cost.tls
+    cost.keepAlive = reader.duration("keepAlive") ?? .zero
+    return cost
+  }
+
+  private func step(_ reader: ObjectReader, _ name: String) -> ConnectionCost.Step? {
+    guard case .roundTrips = reader.key(name).kind else {
+      preconditionFailure("\(name) is no cost of a connection")
+    }
+    guard let value = reader.written(name) else { return nil }
+    guard let text = value.text else { return context.drawn(value, .duration).map { .time($0) } }
+    if text == "none" { return .time(.constant(0)) }
+    guard text.hasSuffix("rtt") else { return context.drawn(value, .duration).map { .time($0) } }
+    let digits = text.dropLast(3)
+    guard let count = Double(digits), count <= 100,
+      digits.utf8.allSatisfy({ Byte.isDigit($0) || $0 == Byte.dot })
+    else {
+      error(value.span, "round trips are written such as \"1rtt\", up to \"100rtt\"")
+      return nil
+    }
+    return .roundTrips(count)
+  }
+
+  func allGeos() -> [Geo] {
+    if !root.has("geos") { return [Geo(name: "world")] }
+    return root.namedObjects("geos").map { name, reader in
+      var geo = Geo(name: name)
+      guard let reader else { return geo }
+      geo.price = reader.number("price") ?? 1
+      geo.fill = reader.number("fill") ?? 1
+      geo.roundTripAdd = reader.drawn("rttAdd") ?? .constant(0)
+      return geo
+    }
+  }
+
+  func allRadios() -> [Radio] {
+    if !root.has("radios") { return [Radio(name: "ideal")] }
+    return root.namedObjects("radios").map { name, reader in
+      var radio = Radio(name: name)
+      guard let reader else { return radio }
+      radio.roundTrip = reader.drawn("rtt") ?? .constant(0)
+      radio.jitter = reader.drawn("jitter") ?? .constant(0)
+      radio.downBitsPerSecond = bitRate(reader, "down")
+      radio.upBitsPerSecond = bitRate(reader, "up")
+      radio.loss = reader.number("loss") ?? 0
+      radio.slowStart = reader.flag("slowStart") ?? true
+      return radio
+    }
+  }
+
+  private func bitRate(_ reader: ObjectReader, _ name: String) -> Double {
+    guard let rate = reader.quantity(name) else { return .infinity }
+    if rate < 1 {
+      error(reader.span(name), "a bit rate must be at least 1bps, or \"unlimited\"")
+    }
+    return rate
+  }
+
+  func allDevices() -> [Device] {
+    let phone = WindowSize(width: 390, height: 844)
+    if !root.has("devices") { return [Device(name: "phone", windows: [phone])] }
+    return root.namedObjects("devices").map { name, reader in
+      var device = Device(name: name, windows: [phone])
+      guard let reader else { return device }
+      if reader.has("windows"), reader.has("fold") {
+        error(reader.keySpan("fold"), "a device has windows or a fold, not both")
+      }
+      if let fold = reader.object("fold") {
+        let outer = fold.object("outer").map(windowSize) ?? phone
+        let inner = fold.object("inner").map(windowSize) ?? phone
+        device.windows = [outer]
+        device.fold = Device.Fold(outer: outer, inner: inner)
+      }
+      if reader.has("windows") { device.windows = reader.objects("windows").map(windowSize) }
+      return device
+    }
+  }
+
+  private func windowSize(_ reader: ObjectReader) -> WindowSize {
+    WindowSize(width: reader.number("width") ?? 1, height: reader.number("height") ?? 1)
+  }
+
+  // MARK: Backends
+
+  func allBackends() -> [Backend] {
+    root.namedObjects("backends").map { name, reader in
+      reader.map { backend(name, $0) } ?? Backend(name: name)
+    }
+  }
+
+  private func backend(_ name: String, _ reader: ObjectReader) -> Backend {
+    var backend = Backend(name: name)
+    backend.owned = reader.flag("owned") ?? false
+    backend.service = reader.drawn("service") ?? .constant(0)
+    backend.servers = reader.integer("servers") ?? 1
+    backend.queueLimit = reader.integer("queueLimit")
+    backend.rateLimitPerSecond = reader.quantity("rateLimit")
+    backend.cancelOnDisconnect = reader.flag("cancelOnDisconnect") ?? false
+    backend.outages = outages(reader)
+    if backend.rateLimitPerSecond == 0 {
+      error(reader.span("rateLimit"), "the rate limit must be above 0, or \"none\"")
+    }
+    if !backend.owned {
+      for key in ["servers", "queueLimit", "rateLimit", "cancelOnDisconnect"] where reader.has(key)
+      {
+        error(
+          reader.keySpan(key), "'\(key)' is for owned backends; add owned: true or remove it")
+      }
+    }
+    if let throttle = reader.object("throttle") {
+      backend.throttle = Throttle(
+        failures: throttle.integer("failures") ?? 1, per: throttle.duration("per") ?? .zero,
+        lasts: throttle.duration("for") ?? .zero)
+      if backend.owned {
+        error(reader.keySpan("throttle"), "'throttle' is for external backends; use rateLimit")
+      }
+      context.log.unbuilt(reader.keySpan("throttle"), "throttle", "remove it")
+    }
+    return backend
+  }
+
+  private func outages(_ reader: ObjectReader) -> [BackendOutage] {
+    var known: [(from: SimDuration, to: SimDuration)] = []
+    return reader.objects("outages").map { outage in
+      let (from, to) = (outage.duration("from"), outage.duration("to"))
+      if let from, let to {
+        if from >= to {
+          error(outage.span("to"), "the outage must end after it starts")
+        } else if let other = known.firstIndex(where: { from < $0.to && $0.from < to }) {
+          error(outage.value.span.head, "the outage overlaps number \(other + 1) of the list")
+        }
+        known.append((from, to))
+      }
+      return BackendOutage(from: from ?? .zero, to: to ?? .zero, kind: outageKind(outage))
+    }
+  }
+
+  private func outageKind(_ outage: ObjectReader) -> BackendOutage.Kind {
+    let kind = outage.word("kind")
+    let factor = outage.number("factor")
+    if kind == "slow" {
+      if !outage.has("factor") {
+        error(outage.value.span.head, "missing key 'factor' of a slow outage")
+      }
+      return .slow(factor: factor ?? 1)
+    }
+    if kind != nil, outage.has("factor") {
+      error(outage.keySpan("factor"), "'factor' is for kind: \"slow\"")
+    }
+    return kind == "blackhole" ? .blackhole : .down
+  }
+}

@@ -1,0 +1,176 @@
+import Scheduler
+
+/// Makes a scenario of the tree of its text: references resolved, ranges and sums checked.
+///
+/// It goes on after a mistake with a stand-in value, so that one reading finds all mistakes; what
+/// it returns counts only if none was noted.
+final class ScenarioDecoder {
+  let root: ObjectReader
+  let context: ReadingContext
+  let geos: NameTable
+  let radios: NameTable
+  let devices: NameTable
+  let backends: NameTable
+  let networks: NameTable
+  let placeholders: NameTable
+  let journeys: NameTable
+  /// Formats of the placeholders; nil where it is wrong.
+  var formats: [AdFormat?] = []
+
+  init(_ root: ObjectReader, _ context: ReadingContext) {
+    self.root = root
+    self.context = context
+    func table(_ key: String, _ noun: String, _ limit: Int) -> NameTable {
+      NameTable(noun, root.entries(key), limit: limit, context)
+    }
+    func tableOr(_ key: String, _ noun: String, _ name: String) -> NameTable {
+      let members = root.written(key)?.members ?? []
+      return members.isEmpty
+        ? NameTable(noun, only: name)
+        : NameTable(noun, members, limit: Limits.sessionClasses, context)
+    }
+    geos = tableOr("geos", "geo", "world")
+    radios = tableOr("radios", "radio", "ideal")
+    devices = tableOr("devices", "device", "phone")
+    backends = table("backends", "backend", Limits.backends)
+    networks = table("networks", "network", Limits.networks)
+    placeholders = table("placeholders", "placeholder", Limits.placeholders)
+    journeys = table("journeys", "journey", Limits.sessionClasses)
+  }
+
+  func error(_ span: SourceSpan, _ message: String, suggestion: String? = nil) {
+    context.error(span, message, suggestion: suggestion)
+  }
+
+  /// The scenario without digest and notes.
+  func scenario() -> Scenario {
+    for key in ["networks", "placeholders", "journeys"]
+    where root.written(key)?.members?.isEmpty == true {
+      error(root.span(key), "'\(key)' is empty; a scenario needs one at least")
+    }
+    checkHashes("networks", networks)
+    checkHashes("placeholders", placeholders)
+    let networkList = allNetworks()
+    checkInnerCycles(networkList)
+    let placeholderList = allPlaceholders()
+    let journeyList = allJourneys()
+    let (duration, warmup) = times()
+    return Scenario(
+      name: root.name("name") ?? "", description: root.text("description") ?? "",
+      seed: seed(), duration: duration, drain: root.duration("drain") ?? .zero, warmup: warmup,
+      replications: root.integer("replications") ?? 1,
+      arrivals: arrivals(), app: app(), users: users(), launch: launch(), config: config(),
+      geos: allGeos(), radios: allRadios(), devices: allDevices(), backends: allBackends(),
+      networks: networkList, placeholders: placeholderList, journeys: journeyList,
+      sessionClasses: sessionClasses(),
+      demandCorrelation: root.number("demandCorrelation") ?? 0,
+      fillPersistence: root.duration("fillPersistence"),
+      priceDecay: root.number("priceDecay") ?? 1,
+      adDuration: root.perFormat("adDuration", base: .init(repeating: .constant(0))) {
+        self.context.drawn($0, .duration)
+      },
+      completion: root.perFormat("completion", base: .init(repeating: 1)) {
+        self.context.number($0, in: 0...1)
+      },
+      click: click(), patience: root.drawn("patience"), splits: splits(), slo: objectives(),
+      digest: "")
+  }
+
+  private func seed() -> UInt64 {
+    guard let value = root.written("seed") else { return 1 }
+    guard let number = value.number else {
+      context.mismatch(value, expected: "a whole number")
+      return 1
+    }
+    guard let seed = number.unsigned else {
+      error(value.span, "a seed is a whole number from 0 to \(UInt64.max)")
+      return 1
+    }
+    return seed
+  }
+
+  private func times() -> (SimDuration, WarmUp) {
+    let duration = root.duration("duration")
+    if let duration, duration == .zero {
+      error(root.span("duration"), "the duration must be above 0")
+    }
+    if root.written("warmup")?.text == "auto" {
+      context.log.unbuilt(
+        root.keySpan("warmup"), "warmup: \"auto\"", "give a time or remove it")
+      return (duration ?? .zero, .automatic)
+    }
+    let warmup = root.duration("warmup") ?? .zero
+    if let duration, duration > .zero, warmup >= duration {
+      let place = root.has("warmup") ? root.span("warmup") : root.span("duration")
+      error(place, "the warm-up must be shorter than the duration")
+    }
+    return (duration ?? .zero, .fixed(warmup))
+  }
+
+  private func checkHashes(_ key: String, _ table: NameTable) {
+    guard let (first, second) = NameHash.collision(in: table.names) else { return }
+    error(
+      root.keySpan(of: second, in: key),
+      "the names \(quoted(first)) and \(quoted(second)) cannot be told apart by their hash; "
+        + "rename one")
+  }
+
+  private func app() -> AppTraits {
+    var app = AppTraits()
+    guard let reader = root.object("app") else { return app }
+    app.multiScene = reader.flag("multiScene") ?? true
+    if reader.word("mode") == "test" {
+      app.mode = .test
+      context.log.unbuilt(reader.keySpan("mode"), "mode: \"test\"", "use \"production\"")
+    }
+    return app
+  }
+
+  private func users() -> UserTraits {
+    var users = UserTraits()
+    guard let reader = root.object("users") else { return users }
+    users.firstLaunch = reader.number("firstLaunch") ?? 0
+    users.removeAds = reader.number("removeAds") ?? 0
+    users.configAge = reader.drawn("configAge") ?? .constant(0)
+    return users
+  }
+
+  private func click() -> ClickBehaviour? {
+    guard let reader = root.object("click") else { return nil }
+    let probability = reader.number("p") ?? 0
+    let away = reader.drawn("away") ?? .constant(0)
+    if probability > 0 {
+      context.log.unbuilt(
+        reader.keySpan("p"), "click: { p: \(JSONWriter.number(probability)) }",
+        "set p to 0 or remove it")
+    }
+    return ClickBehaviour(probability: probability, away: away)
+  }
+
+  private func sessionClasses() -> [SessionClass] {
+    guard root.has("sessions") else {
+      return [SessionClass(weight: 1, journey: 0, device: 0, radio: 0, geo: 0)]
+    }
+    let readers = root.objects("sessions")
+    if readers.count > Limits.sessionClasses {
+      error(root.span("sessions"), "there are more than \(Limits.sessionClasses) session classes")
+    }
+    return readers.map { reader in
+      let weight = reader.number("weight") ?? 1
+      if weight == 0 {
+        error(reader.span("weight"), "a weight must be above 0; leave the class out instead")
+      }
+      return SessionClass(
+        weight: weight, journey: reader.reference("journey", journeys) ?? 0,
+        device: reader.reference("device", devices) ?? 0,
+        radio: reader.reference("radio", radios) ?? 0, geo: reader.reference("geo", geos) ?? 0)
+    }
+  }
+}
+
+extension ObjectReader {
+  /// The place of a name in a map.
+  func keySpan(of name: String, in map: String) -> SourceSpan {
+    written(map)?.members?.first { $0.key == name }?.keySpan ?? keySpan(map)
+  }
+}

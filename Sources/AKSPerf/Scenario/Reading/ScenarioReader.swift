@@ -1,0 +1,62 @@
+import Scheduler
+
+/// Reads scenarios: JSON5 text in, plain values out, with every mistake at once.
+public enum ScenarioReader {
+  /// Reads a scenario from a text that is no file, such as an embedded one.
+  ///
+  /// - Parameters:
+  ///   - text: The scenario; it cannot name other files.
+  ///   - name: What diagnostics call the text.
+  ///   - overrides: Keys set on top of it, in order.
+  /// - Throws: All mistakes with their places.
+  public static func read(
+    text: String, named name: String, overrides: [ScenarioOverride] = []
+  ) throws(ScenarioError) -> Scenario {
+    try read(overrides) { $0.load(text: text, named: name) }
+  }
+
+  static func read(
+    _ overrides: [ScenarioOverride], _ load: (ScenarioLoader) -> JSONValue?
+  ) throws(ScenarioError) -> Scenario {
+    let log = SourceLog()
+    let loader = ScenarioLoader(log: log)
+    guard var tree = load(loader), !log.hasErrors else { throw log.error }
+    for item in overrides {
+      let source = loader.add("--set", Array("\(item.path)=\(item.value)".utf8), folder: nil)
+      if let changed = OverrideApplier(log, source: source).apply(item, to: tree) { tree = changed }
+    }
+    if log.hasErrors { throw log.error }
+    let context = ReadingContext(log: log, files: loader)
+    guard let root = ObjectReader(tree, Shapes.root, context) else { throw log.error }
+    let decoder = ScenarioDecoder(root, context)
+    var scenario = decoder.scenario()
+    if !log.hasErrors { decoder.checkSweep(tree) }
+    if log.hasErrors { throw log.error }
+    scenario.digest = ScenarioDigest.of(tree, scenario, context.measurements)
+    scenario.warnings = log.warnings
+    scenario.unbuilt = log.unbuilt
+    return scenario
+  }
+}
+
+extension Scenario {
+  /// Reads a scenario file with what it includes.
+  ///
+  /// - Parameters:
+  ///   - path: A file or a pipe; files it names are looked up beside it.
+  ///   - overrides: Keys set on top of it, in order.
+  /// - Throws: All mistakes with their places, or why the file cannot be read.
+  public init(
+    contentsOf path: String, overrides: [ScenarioOverride] = []
+  ) throws(ScenarioError) {
+    self = try ScenarioReader.read(overrides) { $0.load(path: path) }
+  }
+}
+
+extension SourceLog {
+  /// The error of everything found; to be asked for when something is wrong.
+  fileprivate var error: ScenarioError {
+    guard let failure else { preconditionFailure("nothing can be wrong without a finding") }
+    return failure
+  }
+}
