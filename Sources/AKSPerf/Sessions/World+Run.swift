@@ -27,6 +27,7 @@ extension World {
         if instant >= windowEnd && openItems == 0 { break }
       }
       handle(event.payload)
+      if isEndless { throw .endlessInstant(time: now, replication: replication) }
       if let breach {
         throw .invariantBroken(
           rule: breach.rule, session: breach.session, time: breach.time, replication: replication)

@@ -17,6 +17,9 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   /// Records in use.
   var liveCount: Int { Int(made) - free.count }
 
+  /// Records ever in use at one time; those given back keep their last content.
+  var madeCount: UInt32 { made }
+
   init() {
     chunkCapacity = 16
     unsafe chunks = .allocate(capacity: 16)
