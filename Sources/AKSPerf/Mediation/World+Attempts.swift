@@ -128,7 +128,9 @@ extension World {
     let attempt = attempts[index]
     let row = tables.networks[Int(attempt.network)]
     let elapsed = now - attempt.askedAt
-    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal else {
+    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal,
+      attempt.innerTries < Limits.innerTries
+    else {
       endAttempt(index, outcome: .noFill, reason: .noFill)
       return
     }
@@ -163,7 +165,7 @@ extension World {
         owner: .creative, ownerIndex: index, session: attempt.session, backend: row.cdn,
         connection: row.connection, upBytes: 0, downBytes: first,
         service: time(tables.backends[row.cdn].service, .creative, key, word: 1),
-        key: key.with(block: key.block | 1 << 23)))
+        key: key.with(block: key.block | 1)))
   }
 
   /// The creative is there, as far as `ready` asks for.
@@ -331,7 +333,7 @@ extension World {
       user: sessions[attempt.session].user, launch: sessions[attempt.session].launch,
       placeholder: placeholderRow(attempt.session, Int(attempt.slot)).name,
       network: tables.networks[Int(attempt.network)].name, cycle: attempt.cycle,
-      retry: attempt.retry, attempt: attempt.tryNumber, block: UInt32(attempt.innerTries))
+      retry: attempt.retry, attempt: attempt.tryNumber, block: UInt32(attempt.innerTries) << 1)
   }
 
   func cell(of attempt: AttemptRecord) -> LabelCell {

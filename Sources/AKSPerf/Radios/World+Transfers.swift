@@ -44,13 +44,9 @@ extension World {
       trips -= 1
       trip = min(trip + 1, 60)
     }
-    if row.dns.exists { total += time(row.dns, .launch, key.with(block: key.block | 1 << 20)) }
-    if row.tcp.exists {
-      total += time(row.tcp, .launch, key.with(block: key.block | 1 << 20), word: 1)
-    }
-    if row.tls.exists {
-      total += time(row.tls, .launch, key.with(block: key.block | 1 << 20), word: 2)
-    }
+    if row.dns.exists { total += time(row.dns, .connection, key) }
+    if row.tcp.exists { total += time(row.tcp, .connection, key, word: 1) }
+    if row.tls.exists { total += time(row.tls, .connection, key, word: 2) }
     return total
   }
 

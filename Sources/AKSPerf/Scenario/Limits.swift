@@ -33,6 +33,8 @@ public enum Limits {
   /// Series kept by labels in one report.
   public static let series = 16_384
   public static let servers = 1_000_000
+  /// Tries inside one attempt on a mediator; the last one is final.
+  public static let innerTries = 10_000
   public static let closedPopulation = 16_000_000
   /// Events at one instant of virtual time before a run is called endless.
   public static let eventsAtOneInstant = 50_000_000

@@ -4,7 +4,7 @@ import Scheduler
 enum Purpose: UInt16 {
   case arrival = 1, sessionClass, user, launch, initialisation, journey, attempt, creative
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
-  case jitter, loss
+  case jitter, loss, connection
 }
 
 /// Whose draw it is and which one: the key of a random number beside its purpose.
