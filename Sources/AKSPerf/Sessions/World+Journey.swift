@@ -129,6 +129,8 @@ extension World {
     if sessions[index].configExchange != noRecord {
       abandon(exchange: sessions[index].configExchange)
     }
+    // What is left of streamed creatives.
+    while sessions[index].transfers != noRecord { abandon(exchange: sessions[index].transfers) }
     let flags = sessions[index].flags
     if flags.contains(.counted) {
       if flags.contains(.appOpenPending) { appOpenNeverCame(index) }
