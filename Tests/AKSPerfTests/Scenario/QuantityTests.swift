@@ -13,8 +13,8 @@ import Testing
       (.size, "80kB", 8e4), (.size, "1MB", 1e6), (.size, "1MiB", 1_048_576), (.size, "500B", 500),
       (.size, "1.5KiB", 1_536), (.bitRate, "12Mbps", 1.2e7), (.bitRate, "240kbps", 2.4e5),
       (.bitRate, "1Gbps", 1e9),
-    ] as [(Quantity, String, Double)])
-  func textsWithUnitsAreRead(_ quantity: Quantity, _ text: String, _ value: Double) throws {
+    ] as [(AKSPerf.Quantity, String, Double)])
+  func textsWithUnitsAreRead(_ quantity: AKSPerf.Quantity, _ text: String, _ value: Double) throws {
     let read = try quantity.value(of: text)
     #expect(abs(read - value) <= 1e-12 * value)
   }
@@ -26,9 +26,9 @@ import Testing
       (.duration, "５s"), (.duration, "1 s"), (.duration, "infs"), (.duration, "nan"),
       (.duration, "0x10s"), (.duration, "1s "), (.rate, "120"), (.rate, "120/w"), (.size, "1mb"),
       (.bitRate, "12MBps"), (.price, "2.5"), (.price, "$5"),
-    ] as [(Quantity, String)])
-  func otherTextsAreRefused(_ quantity: Quantity, _ text: String) {
-    #expect(throws: Quantity.Mistake.self) { try quantity.value(of: text) }
+    ] as [(AKSPerf.Quantity, String)])
+  func otherTextsAreRefused(_ quantity: AKSPerf.Quantity, _ text: String) {
+    #expect(throws: AKSPerf.Quantity.Mistake.self) { try quantity.value(of: text) }
   }
 
   @Test(
@@ -36,9 +36,9 @@ import Testing
       (.duration, "5sec", "5s"), (.duration, "5min", "5m"), (.duration, "7µs", "7us"),
       (.duration, "10 ms", "10ms"), (.size, "1mb", "1MB"), (.size, "80KB", "80kB"),
       (.bitRate, "12mbps", "12Mbps"), (.rate, "5/sec", "5/s"),
-    ] as [(Quantity, String, String)])
-  func misspeltUnitsAreCorrected(_ quantity: Quantity, _ text: String, _ meant: String) {
-    do throws(Quantity.Mistake) {
+    ] as [(AKSPerf.Quantity, String, String)])
+  func misspeltUnitsAreCorrected(_ quantity: AKSPerf.Quantity, _ text: String, _ meant: String) {
+    do throws(AKSPerf.Quantity.Mistake) {
       _ = try quantity.value(of: text)
       Issue.record("\(text) was read")
     } catch {
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Quantity.allCases.filter { !$0.units.isEmpty })
-  func theSchemasPatternAcceptsWhatTheReaderReads(_ quantity: Quantity) throws {
+  @Test(arguments: AKSPerf.Quantity.allCases.filter { !$0.units.isEmpty })
+  func theSchemasPatternAcceptsWhatTheReaderReads(_ quantity: AKSPerf.Quantity) throws {
     let pattern = try Regex(quantity.pattern)
     for unit in quantity.units {
       for digits in ["1", "0.25", "17"] {
