@@ -242,27 +242,26 @@ struct SchemaBuilder {
   private mutating func drawn(_ quantity: Quantity) -> SchemaNode {
     let name = "drawn" + quantity.rawValue.prefix(1).uppercased() + quantity.rawValue.dropFirst()
     return shared(name) { builder in
-      .any(
-        of: [builder.quantity(quantity)]
-          + DistributionForm.allCases.map {
-            builder.bounded($0.rawValue, builder.form($0, quantity), quantity)
-          })
+      .any(of: [builder.quantity(quantity), builder.distribution(of: quantity)])
     }
   }
 
-  /// An object with a form and, if wanted, the bounds that cut it off.
-  private mutating func bounded(
-    _ name: String, _ value: SchemaNode, _ quantity: Quantity
-  ) -> SchemaNode {
+  /// An object with exactly one form and, if wanted, the bounds that cut it off.
+  private mutating func distribution(of quantity: Quantity) -> SchemaNode {
+    var properties = DistributionForm.allCases.map { ($0.rawValue, form($0, quantity)) }
     let bound = self.quantity(quantity)
+    for (name, which) in zip(DistributionForm.bounds, ["least", "greatest"]) {
+      let text = SchemaNode.text("The \(which) value drawn; short for truncated.")
+      properties.append((name, bound.described([("description", text)])))
+    }
+    let forms = DistributionForm.names.map { name in
+      SchemaNode.fields([("required", .list([.text(name)]))])
+    }
     return .type(
       "object",
       [
-        ("additionalProperties", .flag(false)), ("required", .list([.text(name)])),
-        (
-          "properties",
-          .fields([(name, value)] + DistributionForm.bounds.map { ($0, bound) })
-        ),
+        ("additionalProperties", .flag(false)), ("oneOf", .list(forms)),
+        ("properties", .fields(properties)),
       ])
   }
 

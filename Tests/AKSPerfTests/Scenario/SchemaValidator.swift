@@ -29,6 +29,9 @@ struct SchemaValidator {
           // The alternative that got furthest says most.
           found += each.max { $0.map(\.count).max() ?? 0 < $1.map(\.count).max() ?? 0 } ?? []
         }
+      case "oneOf":
+        let fitting = (rule.elements ?? []).count { check(value, $0, path).isEmpty }
+        if fitting != 1 { found.append("\(path): fits \(fitting) alternatives, not one") }
       case "properties", "additionalProperties": break
       default:
         if let complaint = simple(value, keyword.key, rule) {
