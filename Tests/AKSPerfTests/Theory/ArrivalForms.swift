@@ -61,7 +61,7 @@ enum ArrivalForms {
     name: "arrivals-diurnal",
     formula: "launches = ∫ λ̄(1 + A cos(2π(t − peak) ÷ day)) dt, A = (r − 1) ÷ (r + 1)"
   ) { f in
-    let perDay = 90_000 * f
+    let perDay = 120_000 * f
     let ratio = 6 * f
     let amplitude = (ratio - 1) / (ratio + 1)
     let (start, peak) = (17.0, 20.0)

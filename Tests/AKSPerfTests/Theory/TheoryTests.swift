@@ -15,7 +15,13 @@ struct TheoryTests {
   @Test("A scenario file says what its closed form is about", arguments: ClosedForm.all)
   func file(form: ClosedForm) throws {
     let found = TheoryFiles.plain(try TheoryFiles.scenario(form))
-    #expect(found == TheoryFiles.plain(form.make(1).scenario))
+    let theory = form.make(1)
+    #expect(found == TheoryFiles.plain(theory.scenario))
+    let text = try String(contentsOfFile: TheoryFiles.path(form), encoding: .utf8)
+    for item in theory.expectations {
+      let line = "//   \(item.quantity.text) = \(String(format: "%.6g", item.theory))"
+      #expect(text.contains(line + "\n"), "\(form.name): its comment lacks \(line)")
+    }
   }
 
   @Test("Every scenario file of the folder has a closed form")
