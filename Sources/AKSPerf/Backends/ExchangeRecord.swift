@@ -28,8 +28,9 @@ struct ExchangeRecord: BitwiseCopyable {
   var owner: Owner
   var stage = Stage.outbound
   var failure: Reason?
-  /// Whether its time at a backend counts.
+  /// Whether its time at a backend counts; of a tail, whether its ad's load does.
   var counted = false
+  /// The attempt or session; of a tail the network, and the slot in the low 16 bits.
   var ownerIndex: UInt32
   /// `noRecord` once its client has given up.
   var session: UInt32

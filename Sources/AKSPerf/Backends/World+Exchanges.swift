@@ -6,6 +6,11 @@ extension World {
     let session = request.session
     let connected = connect(request)
     let trip = roundTrip(session, request.key, trip: 0)
+    if request.owner == .request, attempts[request.ownerIndex].counted {
+      let attempt = attempts[request.ownerIndex]
+      count(
+        .bytesUploaded, by: UInt64(request.upBytes), cell(of: attempt), from: attempt.startedAt)
+    }
     let outbound = SimDuration(nanoseconds: trip.nanoseconds / 2)
     let up = SimDuration.rounding(
       nanoseconds: request.upBytes > 0
@@ -33,7 +38,7 @@ extension World {
     case nil: answer += record.service
     case let outage? where outage.kind == .slow:
       answer += .rounding(nanoseconds: Double(record.service.nanoseconds) * outage.factor)
-    case let outage? where outage.kind == .down: record.failure = .serverError
+    case let outage? where outage.kind == .down: record.failure = .outage
     default: record.stage = .silent
     }
     let index = exchanges.take(record)
@@ -82,11 +87,15 @@ extension World {
   }
 
   private func outage(of row: BackendRow, at time: SimTime) -> OutageRow? {
+    var slow: OutageRow?
     for k in 0..<row.outageCount {
       let outage = tables.outages[row.firstOutage + k]
-      if time >= outage.from && time < outage.to { return outage }
+      guard time >= outage.from && time < outage.to else { continue }
+      // One that stops the backend counts more than one that slows it.
+      if outage.kind != .slow { return outage }
+      slow = slow ?? outage
     }
-    return nil
+    return slow
   }
 
   /// An exchange's timer is over.
@@ -115,7 +124,7 @@ extension World {
     case .request: requestAnswered(record.ownerIndex, failure: record.failure)
     case .creative: creativeArrived(record.ownerIndex, failure: record.failure)
     case .config: configAnswered(for: record.ownerIndex, failure: record.failure)
-    case .tail: break
+    case .tail: countTail(record, bytes: record.bytes)
     }
   }
 
@@ -143,7 +152,9 @@ extension World {
       } else {
         exchanges[index].session = noRecord
       }
-    case .outbound where now >= record.connectedAt:
+    case .outbound
+    where now >= record.connectedAt
+      && !tables.backends[Int(record.backend)].cancelOnDisconnect:
       // The request is on its way and will be served, though nobody waits for the answer.
       exchanges[index].session = noRecord
     case .downloading:
@@ -158,8 +169,19 @@ extension World {
     }
   }
 
+  /// Counts what came of the rest of a streamed creative.
+  private mutating func countTail(_ record: ExchangeRecord, bytes: Double) {
+    guard record.counted else { return }
+    let cell = cell(of: record.session, slot: Int(record.ownerIndex & 0xFFFF))
+      .with(network: Int(record.ownerIndex >> 16))
+    count(.bytesDownloaded, by: UInt64(max(0, bytes)), cell, from: now)
+  }
+
   private mutating func countWaste(_ index: UInt32) {
     let record = exchanges[index]
+    if record.owner == .tail {
+      countTail(record, bytes: record.bytes - record.transfer.remaining)
+    }
     guard record.owner == .creative else { return }
     let attempt = attempts[record.ownerIndex]
     guard attempt.counted else { return }

@@ -19,16 +19,22 @@ extension World {
     case .started(let start): serviceStarts(start)
     case .queued(let ticket): exchanges[index].ticket = ticket
     case .rejected(let rejection):
-      if counted {
-        let count: Count = rejection == .rateLimited ? .backendThrottled : .backendRejected
-        recorder.addBackend(count, backend: backend, startedAt: now)
-      }
-      leaveStation(index, failure: rejection == .rateLimited ? .rateLimited : .serverError)
+      if counted { recorder.addBackend(.backendRejected, backend: backend, startedAt: now) }
+      leaveStation(index, failure: reason(of: rejection))
     case .swallowed:
       if counted { recorder.addBackend(.backendLost, backend: backend, startedAt: now) }
       swallow(index)
     }
     levelsChanged(backend)
+  }
+
+  /// What the client of a refused request is told.
+  private func reason(of rejection: StationRejection) -> Reason {
+    switch rejection {
+    case .queueFull: .rejected
+    case .rateLimited: .rateLimited
+    case .down: .outage
+    }
   }
 
   private mutating func serviceStarts(_ start: StationStart) {
@@ -65,7 +71,9 @@ extension World {
   }
 
   /// The answer, or the refusal, goes back to the client, if it still waits.
-  private mutating func leaveStation(_ index: UInt32, failure: Reason?) {
+  private mutating func leaveStation(
+    _ index: UInt32, failure: Reason?, byEvent: Bool = false
+  ) {
     closeVisit(index)
     exchanges[index].failure = failure
     guard exchanges[index].session != noRecord else {
@@ -74,7 +82,7 @@ extension World {
     }
     exchanges[index].stage = .inbound
     let inbound = exchanges[index].inbound
-    if inbound == .zero {
+    if inbound == .zero && !byEvent {
       exchangeTimerFired(index)
     } else {
       exchanges[index].timer = schedule(.exchange, index, after: inbound)
@@ -140,7 +148,12 @@ extension World {
       recorder.addBackend(
         .backendLost, backend: backend, startedAt: exchanges[index].arrivedAt)
     }
-    if silently { swallow(index) } else { leaveStation(index, failure: .serverError) }
+    if silently {
+      swallow(index)
+    } else {
+      // Never at once: what a client does then may touch requests that are still to be lost.
+      leaveStation(index, failure: .outage, byEvent: true)
+    }
   }
 
   private mutating func levelsChanged(_ backend: Int) {

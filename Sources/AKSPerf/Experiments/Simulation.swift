@@ -79,6 +79,7 @@ public struct Simulation: Sendable {
     if let first = scenario.unbuilt.first {
       throw .invalidScenario("this version cannot simulate the scenario: \(first.message)")
     }
+    try checkSpan()
     let compiled = try CompiledScenario(scenario)
     let plan = plan
     let tracker = ProgressTracker(replications: scenario.replications, report: progress)
@@ -93,6 +94,18 @@ public struct Simulation: Sendable {
         progress: { fraction, _ in tracker.advance(index, to: fraction) })
       tracker.finish(index, events: output.result.events)
       return output
+    }
+  }
+
+  private func checkSpan() throws(SimulationError) {
+    guard scenario.replications > 0 else {
+      throw .invalidScenario("a run needs at least one replication")
+    }
+    var warmUp = SimDuration.zero
+    if case .fixed(let time) = scenario.warmup { warmUp = time }
+    guard warmUp >= .zero, warmUp < scenario.duration, scenario.drain >= .zero else {
+      throw .invalidScenario(
+        "the warm-up must be shorter than the duration, so that something counts")
     }
   }
 

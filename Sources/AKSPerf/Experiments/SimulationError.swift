@@ -20,7 +20,8 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
         + "at \(time.nanoseconds) ns of replication \(replication); please report it"
     case .endlessInstant(let time, let replication):
       "endless work at one instant, \(time.nanoseconds) ns of replication \(replication): "
-        + "more than \(Limits.eventsAtOneInstant) events without virtual time going on; "
+        + "more than \(Limits.stepsAtOneInstant) steps of one session or "
+        + "\(Limits.eventsAtOneInstant) events without virtual time going on; "
         + "give a loop of the journey, a retry or a pause a time above 0"
     }
   }

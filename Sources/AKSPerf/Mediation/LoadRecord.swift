@@ -15,7 +15,7 @@ struct LoadRecord: BitwiseCopyable {
   var stage = Stage.initialising
   var flags: LoadFlags
   /// Load calls that end with this one, beside its own.
-  var joined: UInt16 = 0
+  var joined: UInt32 = 0
   /// The slot's next load in flight.
   var next = noRecord
   var attempt = noRecord

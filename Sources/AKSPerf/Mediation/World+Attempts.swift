@@ -85,8 +85,8 @@ extension World {
       ExchangeRequest(
         owner: .request, ownerIndex: index, session: attempt.session, backend: row.backend,
         connection: row.connection,
-        upBytes: max(0, value(row.requestSize, .attempt, key, word: 1)),
-        downBytes: max(0, value(row.responseSize, .attempt, key, word: 2)),
+        upBytes: bytes(row.requestSize, .attempt, key, word: 1),
+        downBytes: bytes(row.responseSize, .attempt, key, word: 2),
         service: attempt.innerTries == 0
           ? time(service, .attempt, key, word: 3)
           : time(service, .innerRetry, key, word: 1),
@@ -128,7 +128,8 @@ extension World {
     let attempt = attempts[index]
     let row = tables.networks[Int(attempt.network)]
     let elapsed = now - attempt.askedAt
-    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal,
+    // Nobody waits for further tries of an attempt that its client has given up.
+    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal, attempt.load != noRecord,
       attempt.innerTries < Limits.innerTries
     else {
       endAttempt(index, outcome: .noFill, reason: .noFill)
@@ -147,13 +148,13 @@ extension World {
     attempts[index].stage = .downloading
     let format = placeholderRow(attempt.session, Int(attempt.slot)).format
     let key = key(of: attempt)
-    let size = value(
+    let size = bytes(
       tables.networkFormat(Int(attempt.network), format).creative, .creative, key)
     guard size >= 1 else {
       attemptFilled(index)
       return
     }
-    attempts[index].bytes = UInt32(min(size, 4e9))
+    attempts[index].bytes = UInt32(size)
     let row = tables.networks[Int(attempt.network)]
     let first = min(size, row.readyBytes)
     guard row.cdn >= 0 else {
@@ -165,7 +166,7 @@ extension World {
         owner: .creative, ownerIndex: index, session: attempt.session, backend: row.cdn,
         connection: row.connection, upBytes: 0, downBytes: first,
         service: time(tables.backends[row.cdn].service, .creative, key, word: 1),
-        key: key.with(block: key.block | 1)))
+        key: key.ofCreative))
   }
 
   /// The creative is there, as far as `ready` asks for.
@@ -177,13 +178,14 @@ extension World {
     }
     let attempt = attempts[index]
     let row = tables.networks[Int(attempt.network)]
-    if Double(attempt.bytes) > row.readyBytes {
-      beginTransfer(
-        owner: .tail, ownerIndex: noRecord, session: attempt.session,
-        bytes: Double(attempt.bytes) - row.readyBytes)
-    }
+    let first = min(Double(attempt.bytes), row.readyBytes)
     if attempt.counted {
-      count(.bytesDownloaded, by: UInt64(attempt.bytes), cell(of: attempt), from: attempt.startedAt)
+      count(.bytesDownloaded, by: UInt64(first), cell(of: attempt), from: attempt.startedAt)
+    }
+    if Double(attempt.bytes) > first {
+      beginTransfer(
+        owner: .tail, ownerIndex: UInt32(attempt.network) << 16 | UInt32(attempt.slot),
+        session: attempt.session, bytes: Double(attempt.bytes) - first, counted: attempt.counted)
     }
     attemptFilled(index)
   }
@@ -221,14 +223,18 @@ extension World {
     let slot = Int(attempt.slot)
     let cell = cell(of: attempt)
     let delivers = tables.networks[Int(attempt.network)].lateAnswer == .deliver
-    count(
-      if: attempt.counted, delivers ? .lateAnswersDelivered : .lateAnswersCached, cell,
-      from: attempt.startedAt)
-    if delivers {
-      recorder.hazard(.callbackLate, cell, session: sessions[session].user, at: now)
-      loadCallback(session, slot, loaded: true, cell, attempt.counted)
+    if delivers && attempt.counted {
+      count(.lateAnswersDelivered, cell, from: attempt.startedAt)
+      recorder.hazard(.callbackStale, cell, session: sessions[session].user, at: now)
+      loadCallback(session, slot, loaded: true, cell, true)
     }
-    if offerLate(ad, session, slot) {
+    let isTaken = offerLate(ad, session, slot)
+    if !delivers {
+      count(
+        if: attempt.counted, isTaken ? .lateAnswersCached : .lateAnswersDropped, cell,
+        from: attempt.startedAt)
+    }
+    if isTaken {
       if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
       tellWaiting(session, slot)
     }
@@ -243,7 +249,8 @@ extension World {
     free(attempt: index)
     let load = attempt.load
     guard load != noRecord else {
-      count(if: attempt.counted, .lateAnswersDropped, cell(of: attempt), from: now)
+      count(if: attempt.counted, .lateAnswersDropped, cell(of: attempt), from: attempt.startedAt)
+      tellWaiting(attempt.session, Int(attempt.slot), lateAnswerFailed: reason)
       return
     }
     countOutcome(attempt, outcome, reason)
@@ -270,12 +277,12 @@ extension World {
   ) {
     let index = loads[load].attempt
     guard index != noRecord else { return }
-    loads[load].attempt = noRecord
     let attempt = attempts[index]
     countOutcome(attempt, outcome, reason)
+    loads[load].attempt = noRecord
     note(
       .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
-    accrue(watcherOf: load, .failed)
+    accrue(attempt: index, .server)
     commitAttempt(watcherOf: load, as: outcome == .timeout ? .timeout : .failed)
     if attempt.stage == .asking {
       countRequestEnd(attempt, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)

@@ -19,7 +19,8 @@ extension World {
 
   /// The mediation that a load of a placeholder resolves to.
   func mediation(_ placeholder: Int, remoteConfig: Bool) -> MediationRow {
-    remoteConfig ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
+    remoteConfig
+      ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
   }
 
   /// An app, a refill or a retry calls load on a slot.
@@ -33,8 +34,8 @@ extension World {
     if let gate = loadGate(session, slot) {
       ledger.loadCallbacks += 1
       count(if: counts, .loadsGated, cell.with(reason: gate), from: now)
-      loadCallback(session, slot, loaded: false, cell, counts)
-      tellWaiting(session, slot, loadFailed: gate, willRetry: false)
+      answer(session, slot, loaded: false, cell, counts)
+      tellWaiting(session, slot, loadFailed: gate)
       return
     }
     let row = tables.placeholders[placeholder(session, slot)]
@@ -50,7 +51,7 @@ extension World {
     case .answer:
       ledger.loadCallbacks += 1
       count(if: counts, .loadsAnswered, cell, from: now)
-      loadCallback(session, slot, loaded: true, cell, counts)
+      answer(session, slot, loaded: true, cell, counts)
       tellWaiting(session, slot)
     }
   }
@@ -132,8 +133,12 @@ extension World {
     if loads[index].stage == .backoff {
       sessions[session, slot: slot].backoff = noRecord
       accrue(watcherOf: index, .backoff)
+      unfollow(index)
       loads.giveBack(index)
-      callLoad(session, slot, isRetry: true)
+      // An ad that came late may have taken the room meanwhile.
+      if sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot)) {
+        callLoad(session, slot, isRetry: true)
+      }
     } else {
       runWaterfall(index)
     }
@@ -187,9 +192,10 @@ extension World {
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
     if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
-    for _ in 0...load.joined { loadCallback(session, slot, loaded: true, cell, counted) }
+    for _ in 0...load.joined { answer(session, slot, loaded: true, cell, counted) }
     tellWaiting(session, slot)
-    topUp(session, slot)
+    // The step that waited may have run on to the session's end.
+    if sessions.isLive(session) { topUp(session, slot) }
   }
 
   /// A load ends without an ad.
@@ -211,10 +217,19 @@ extension World {
     if sessions[session, slot: slot].failures < .max {
       sessions[session, slot: slot].failures += 1
     }
-    for _ in 0...load.joined { loadCallback(session, slot, loaded: false, cell, counted) }
+    for _ in 0...load.joined { answer(session, slot, loaded: false, cell, counted) }
     if reason == .sessionEnded { return }
-    let willRetry = reason != .noConsent && scheduleRetry(session, slot)
-    tellWaiting(session, slot, loadFailed: reason, willRetry: willRetry)
+    watchEarliestLoad(session, slot)
+    if reason != .noConsent { scheduleRetry(session, slot) }
+    tellWaiting(session, slot, loadFailed: reason)
+  }
+
+  /// Gives one load call its terminal callback.
+  private mutating func answer(
+    _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counted: Bool
+  ) {
+    count(if: counted, .loadCallbacks, cell, from: now)
+    loadCallback(session, slot, loaded: loaded, cell, counted)
   }
 
   private mutating func close(load index: UInt32) {
@@ -223,31 +238,32 @@ extension World {
     queue.disarm(&loads[index].deadline)
     ledger.loadCallbacks += 1 + UInt64(load.joined)
     if load.flags.contains(.counted) { openItems -= 1 }
+    unfollow(index)
     unlink(load: index)
     loads.giveBack(index)
   }
 
-  /// Schedules the next try of a slot by its retry policy; false when there is none.
-  private mutating func scheduleRetry(_ session: UInt32, _ slot: Int) -> Bool {
+  /// Schedules the next try of a slot, if its retry policy has one and no other is due.
+  private mutating func scheduleRetry(_ session: UInt32, _ slot: Int) {
     let remote = sessions[session].flags.contains(.remoteConfig)
     let row = mediation(placeholder(session, slot), remoteConfig: remote)
     let record = sessions[session, slot: slot]
     let failures = Int(record.failures)
     let delay: SimDuration
     switch row.retry {
-    case .none: return false
+    case .none: return
     case .fixed:
       var key = slotKey(session, slot)
       key.retry = record.loadsThisCycle
       delay = time(row.retryFixed, .retryDelay, key)
     case .list:
-      guard failures <= row.retryCount else { return false }
+      guard failures <= row.retryCount else { return }
       delay = tables.retryDelays[row.retryFirst + failures - 1]
     case .exponential:
       delay = backoffDelay(base: row.retryBase, cap: row.retryCap, failures: failures)
     }
     guard record.backoff == noRecord, record.state.hasRoom(depth: depth(session, slot)) else {
-      return true
+      return
     }
     let index = loads.take(
       LoadRecord(
@@ -256,13 +272,13 @@ extension World {
     sessions[session, slot: slot].backoff = index
     watchBackoff(session, slot)
     loads[index].timer = schedule(.load, index, after: delay)
-    return true
   }
 
   private mutating func dropBackoff(_ session: UInt32, _ slot: Int) {
     let index = sessions[session, slot: slot].backoff
     accrue(watcherOf: index, .backoff)
     queue.disarm(&loads[index].timer)
+    unfollow(index)
     loads.giveBack(index)
     sessions[session, slot: slot].backoff = noRecord
   }

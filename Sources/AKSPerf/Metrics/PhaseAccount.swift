@@ -122,6 +122,14 @@ extension World {
     follow(sessions[session, slot: slot].backoff, session, slot)
   }
 
+  /// Lets a wait follow another load once the one it followed is over.
+  mutating func unfollow(_ load: UInt32) {
+    let index = loads[load].watcher
+    guard index != noRecord else { return }
+    loads[load].watcher = noRecord
+    presentations[index].isWatched = false
+  }
+
   private mutating func follow(_ load: UInt32, _ session: UInt32, _ slot: Int) {
     let index = sessions[session].presentation
     guard index != noRecord, Int(presentations[index].slot) == slot,

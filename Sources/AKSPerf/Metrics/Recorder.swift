@@ -165,17 +165,30 @@ public struct Recorder: ~Copyable {
   public mutating func recordBackend(
     _ metric: Metric, backend: Int, microseconds: Int64, startedAt: SimTime
   ) {
+    putBackend(.init(microseconds: microseconds), metric, backend, startedAt)
+  }
+
+  /// Records that a wait or service at a backend never ended: +∞.
+  public mutating func recordBackendNever(_ metric: Metric, backend: Int, startedAt: SimTime) {
+    putBackend(nil, metric, backend, startedAt)
+  }
+
+  private mutating func putBackend(
+    _ sample: HistogramBank.Sample?, _ metric: Metric, _ backend: Int, _ startedAt: SimTime
+  ) {
     precondition(metric.isOfBackend, "\(metric.name) is not of a backend")
     let lane = lanes == 1 ? 0 : lane(of: startedAt)
     let row = metric == .backendWait ? 0 : 1
     let place = (backend * 2 + row) * lanes + lane
     if backendSlots[place] < 0 { backendSlots[place] = Int32(bank.make()) }
-    let sample = HistogramBank.Sample(microseconds: microseconds)
-    bank.record(sample, in: Int(backendSlots[place]))
+    let slot = Int(backendSlots[place])
+    if let sample { bank.record(sample, in: slot) } else { bank.recordNever(in: slot) }
     for check in routes.backendChecks
     where check.metric == metric && (check.backend ?? backend) == backend {
       checks[check.index * lanes + lane].total += 1
-      if sample.value < check.end { checks[check.index * lanes + lane].within += 1 }
+      if let sample, sample.value < check.end {
+        checks[check.index * lanes + lane].within += 1
+      }
     }
   }
 

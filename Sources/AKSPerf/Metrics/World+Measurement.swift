@@ -35,7 +35,7 @@ extension World {
     let pending = UInt64(pendingRequests())
     check(ledger.requestsSent == ledger.requestsEnded + pending, "requests sent = ended + open")
     check(
-      ledger.adsLoaded == ledger.adsLeft + UInt64(ledger.adsCached), "ads loaded = left + cached")
+      ledger.adsLoaded == ledger.adsLeft + readyAds(), "ads loaded = left + cached")
     check(
       ledger.loadCalls == ledger.loadCallbacks + openLoadCalls(),
       "every load call has one terminal callback")
@@ -56,6 +56,16 @@ extension World {
   private mutating func countOpenItems() {
     for index in 0..<sessions.madeCount where sessions.isLive(index) {
       closeCounted(session: index)
+    }
+    for index in 0..<exchanges.madeCount
+    where exchanges[index].stage == .station && exchanges[index].counted {
+      let record = exchanges[index]
+      let backend = Int(record.backend)
+      recorder.addBackend(.backendOpen, backend: backend, startedAt: record.arrivedAt)
+      // A request in service has its times recorded; one that waits has an endless wait.
+      if record.timer == .none {
+        recorder.recordBackendNever(.backendWait, backend: backend, startedAt: record.arrivedAt)
+      }
     }
   }
 
@@ -79,7 +89,12 @@ extension World {
       if presentations[index].machine.state != .showing { countOpen(opportunity: index) }
     }
     let flags = sessions[session].flags
-    if flags.contains(.counted) && flags.contains(.appOpenPending) { appOpenNeverCame(session) }
+    guard flags.contains(.counted) else { return }
+    if flags.contains(.appOpenPending) { appOpenNeverCame(session) }
+    if !flags.contains(.content) {
+      recorder.recordNever(
+        .timeToContent, cell(of: session), startedAt: sessions[session].start)
+    }
   }
 
   private mutating func countOpen(load: UInt32) {
@@ -89,8 +104,13 @@ extension World {
       remoteConfig: record.flags.contains(.remoteConfig))
     count(.loadsOpen, cell, from: record.startedAt)
     recorder.recordNever(.loadLatency, cell, startedAt: record.startedAt)
-    guard record.attempt != noRecord, attempts[record.attempt].stage == .asking else { return }
-    count(.requestsOpen, self.cell(of: attempts[record.attempt]), from: record.startedAt)
+    guard record.attempt != noRecord else { return }
+    let attempt = attempts[record.attempt]
+    let attemptCell = self.cell(of: attempt)
+    recorder.recordNever(
+      .attemptLatency, attemptCell, startedAt: min(attempt.startedAt, lastCounted))
+    guard attempt.stage == .asking else { return }
+    count(.requestsOpen, attemptCell, from: record.startedAt)
   }
 
   private mutating func countOpen(opportunity index: UInt32) {
@@ -124,6 +144,17 @@ extension World {
       }
     }
     return open
+  }
+
+  private func readyAds() -> UInt64 {
+    var ready: UInt64 = 0
+    for index in 0..<sessions.madeCount where sessions.isLive(index) {
+      let part = tables.classes[Int(sessions[index].sessionClass)]
+      for slot in 0..<tables.journeys[part.journey].slotCount {
+        ready += UInt64(sessions[index, slot: slot].state.ready)
+      }
+    }
+    return ready
   }
 
   private func openShows() -> Int {

@@ -6,6 +6,9 @@ extension World {
     tables.radios[tables.classes[Int(sessions[session].sessionClass)].radio]
   }
 
+  /// What the sum of many long times is cut at: ten years, as a single one is.
+  private static var longestDelay: SimDuration { .hours(87_600) }
+
   /// One round trip, with its jitter and the timeouts that losses cost; `trip` tells trips apart.
   ///
   /// A lost round trip costs a retransmission timeout of 1 s, doubling with each further loss in a
@@ -13,8 +16,7 @@ extension World {
   func roundTrip(_ session: UInt32, _ key: DrawKey, trip: UInt32) -> SimDuration {
     let radio = radio(of: session)
     var total = sessions[session].roundTrip
-    var tripKey = key
-    tripKey.block = key.block << 8 | trip
+    let tripKey = key.ofTrip(trip)
     total += time(radio.jitter, .jitter, tripKey)
     if radio.loss > 0 {
       // One uniform gives the number of losses in a row: at least n with probability lossⁿ.
@@ -29,7 +31,7 @@ extension World {
         losses += 1
       }
     }
-    return total
+    return min(total, Self.longestDelay)
   }
 
   /// What a new connection costs: round trips, a part of one counting for its share, or times.
@@ -39,24 +41,28 @@ extension World {
     var trip: UInt32 = 1
     while trips > 0 {
       let whole = roundTrip(session, key, trip: trip)
-      total +=
-        trips >= 1 ? whole : .rounding(nanoseconds: Double(whole.nanoseconds) * trips)
-      trips -= 1
-      trip = min(trip + 1, 60)
+      // Sixty trips have jitter and losses of their own; the rest are like the last of them.
+      let share = trip < 60 ? min(trips, 1) : trips
+      let cost = share == 1 ? whole : .rounding(nanoseconds: Double(whole.nanoseconds) * share)
+      total = min(total + cost, Self.longestDelay)
+      trips -= share
+      trip += 1
     }
     if row.dns.exists { total += time(row.dns, .connection, key) }
     if row.tcp.exists { total += time(row.tcp, .connection, key, word: 1) }
     if row.tls.exists { total += time(row.tls, .connection, key, word: 2) }
-    return total
+    return min(total, Self.longestDelay)
   }
 
   /// Starts a download without a request of its own.
   mutating func beginTransfer(
-    owner: ExchangeRecord.Owner, ownerIndex: UInt32, session: UInt32, bytes: Double
+    owner: ExchangeRecord.Owner, ownerIndex: UInt32, session: UInt32, bytes: Double,
+    counted: Bool = false
   ) {
     let index = exchanges.take(
       ExchangeRecord(
-        owner: owner, ownerIndex: ownerIndex, session: session, backend: -1, connectedAt: now))
+        owner: owner, counted: counted, ownerIndex: ownerIndex, session: session, backend: -1,
+        connectedAt: now))
     adopt(exchange: index)
     exchanges[index].bytes = bytes
     joinTransfers(index)

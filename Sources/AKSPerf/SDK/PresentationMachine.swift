@@ -5,9 +5,9 @@
 struct PresentationMachine: BitwiseCopyable {
   /// What the step waits for.
   enum Purpose: UInt8 {
-    /// An ad to show; a load failure ends it.
+    /// An ad to show; a load failure ends it unless another load is under way.
     case load
-    /// An ad to show; a load failure that will be retried does not end it.
+    /// An ad to show; a load failure does not end it while an ad may still come by itself.
     case wait
     /// The callback of a load, without a show.
     case loadOnly
@@ -43,14 +43,20 @@ struct PresentationMachine: BitwiseCopyable {
     return .present
   }
 
-  /// A load of the placeholder failed; `willRetry` when another is due by itself.
-  mutating func loadFailed(_ reason: Reason, willRetry: Bool) -> Action {
+  /// A load of the placeholder failed.
+  ///
+  /// - Parameters:
+  ///   - othersInFlight: Whether the placeholder has another load under way.
+  ///   - mayStillCome: Whether a load, a retry or a late answer may still bring an ad.
+  mutating func loadFailed(
+    _ reason: Reason, othersInFlight: Bool, mayStillCome: Bool
+  ) -> Action {
     guard state == .waiting else { return .none }
     switch purpose {
     case .loadOnly:
       state = .ended
       return .resume
-    case .wait where willRetry:
+    case .load where othersInFlight, .wait where mayStillCome:
       return .none
     case .wait, .load:
       state = .ended

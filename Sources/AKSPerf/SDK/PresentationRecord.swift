@@ -15,6 +15,8 @@ struct PresentationRecord: BitwiseCopyable {
   /// Whether the wait ends by the user's patience rather than by its budget.
   var patienceEndsFirst = false
   var isCompleted = false
+  /// Whether it is the app-open opportunity of a counted launch.
+  var isOfLaunch = false
   /// Whether a load of the slot carries this wait's phases.
   var isWatched = false
   var opportunityAt: SimTime

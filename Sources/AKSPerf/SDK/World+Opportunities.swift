@@ -27,7 +27,7 @@ extension World {
     if phases != nil { presentations[index].account = accounts.take(PhaseAccount(at: now)) }
     sessions[session].presentation = index
     if row.code == .appOpenAutomatic || row.code == .appOpenManual {
-      wantAppOpen(session, found: found)
+      wantAppOpen(index)
     }
     if found == .hit {
       act(presentations[index].machine.adReady(), on: index)
@@ -89,24 +89,29 @@ extension World {
     return hadExpired ? .expired : .cold
   }
 
-  private mutating func wantAppOpen(_ session: UInt32, found: Found) {
-    guard !sessions[session].flags.contains(.content)
-      || sessions[session].programCounter == 1
+  /// Marks the app-open opportunity of a launch: its first one, before content or as first step.
+  private mutating func wantAppOpen(_ index: UInt32) {
+    let session = presentations[index].session
+    let flags = sessions[session].flags
+    guard flags.contains(.counted), !flags.contains(.appOpenDue),
+      !flags.contains(.content) || sessions[session].programCounter == 1
     else { return }
-    if sessions[session].flags.contains(.counted) {
-      count(.appOpenLaunches, cell(of: session), from: now)
-    }
-    if found != .hit { sessions[session].flags.insert(.appOpenPending) }
+    presentations[index].isOfLaunch = true
+    sessions[session].flags.insert(.appOpenDue)
+    let cell = cell(of: session, slot: Int(presentations[index].slot))
+    count(.appOpenLaunches, cell, from: sessions[session].start)
+    if presentations[index].found != .hit { sessions[session].flags.insert(.appOpenPending) }
   }
 
   /// An ad of an app-open placeholder is ready: perhaps the one this launch waits for.
   mutating func appOpenCame(_ session: UInt32, _ slot: Int) {
     guard sessions[session].flags.contains(.appOpenPending) else { return }
     sessions[session].flags.remove(.appOpenPending)
-    guard sessions[session].flags.contains(.counted) else { return }
     let cell = cell(of: session, slot: slot)
     record(.appOpenReady, from: sessions[session].start, cell)
-    if sessions[session].flags.contains(.appOpenMissed) { count(.appOpenLate, cell, from: now) }
+    if sessions[session].flags.contains(.appOpenMissed) {
+      count(.appOpenLate, cell, from: sessions[session].start)
+    }
   }
 
   /// The session ends and its app-open ad never came.
@@ -118,11 +123,7 @@ extension World {
   private mutating func waitForAd(_ index: UInt32, _ row: StepRow, _ key: DrawKey) {
     let session = presentations[index].session
     let slot = Int(row.slot)
-    let isPending =
-      presentations[index].found == .joined
-      || sessions[session, slot: slot].backoff != noRecord
-      || sessions[session].attempts != noRecord
-    if row.ifNotReady == .skip || (row.ifNotReady == .wait && !isPending) {
+    if row.ifNotReady == .skip || (row.ifNotReady == .wait && !mayStillCome(session, slot)) {
       end(index, .skipped, .notReady)
       return
     }
@@ -169,13 +170,33 @@ extension World {
   }
 
   /// A load of the slot failed: a step that waits for it may end.
-  mutating func tellWaiting(
-    _ session: UInt32, _ slot: Int, loadFailed reason: Reason, willRetry: Bool
-  ) {
+  mutating func tellWaiting(_ session: UInt32, _ slot: Int, loadFailed reason: Reason) {
     let index = sessions[session].presentation
     guard index != noRecord, Int(presentations[index].slot) == slot else { return }
-    if !willRetry { presentations[index].isWatched = false }
-    act(presentations[index].machine.loadFailed(reason, willRetry: willRetry), on: index)
+    let othersInFlight = sessions[session, slot: slot].state.inFlight > 0
+    let mayStillCome = mayStillCome(session, slot)
+    act(
+      presentations[index].machine.loadFailed(
+        reason, othersInFlight: othersInFlight, mayStillCome: mayStillCome), on: index)
+  }
+
+  /// A late answer brought no ad: a step that waits for nothing else ends.
+  mutating func tellWaiting(_ session: UInt32, _ slot: Int, lateAnswerFailed reason: Reason) {
+    let index = sessions[session].presentation
+    guard index != noRecord, presentations[index].machine.purpose == .wait else { return }
+    tellWaiting(session, slot, loadFailed: reason)
+  }
+
+  /// Whether a slot may get an ad without a further call: by a load, a retry or a late answer.
+  private func mayStillCome(_ session: UInt32, _ slot: Int) -> Bool {
+    if sessions[session, slot: slot].state.inFlight > 0 { return true }
+    if sessions[session, slot: slot].backoff != noRecord { return true }
+    var attempt = sessions[session].attempts
+    while attempt != noRecord {
+      if Int(attempts[attempt].slot) == slot { return true }
+      attempt = attempts[attempt].next
+    }
+    return false
   }
 
   private mutating func act(_ action: PresentationMachine.Action, on index: UInt32) {
@@ -195,7 +216,6 @@ extension World {
     switch presentations[index].machine.state {
     case .waiting:
       let byPatience = presentations[index].patienceEndsFirst
-      if presentations[index].kind == .appOpenAutomatic { splashEnds(index) }
       act(presentations[index].machine.waitedLongEnough(byPatience: byPatience), on: index)
     case .presenting:
       if presentations[index].ad.flags.contains(.unfit) {
@@ -208,12 +228,11 @@ extension World {
     }
   }
 
-  private mutating func splashEnds(_ index: UInt32) {
+  /// The app-open opportunity of a launch ended before the ad came.
+  private mutating func missAppOpen(_ index: UInt32) {
     let session = presentations[index].session
     sessions[session].flags.insert(.appOpenMissed)
-    if sessions[session].flags.contains(.counted) {
-      count(.appOpenMissed, cell(of: session, slot: Int(presentations[index].slot)), from: now)
-    }
+    count(.appOpenMissed, cell(ofOpportunity: index), from: sessions[session].start)
   }
 
   /// The step ends without a show, or after one that failed.
@@ -226,10 +245,12 @@ extension World {
       self.record(.timeToOutcome, from: record.opportunityAt, cell)
       count(.outcomes, cell, from: record.opportunityAt)
     }
-    if outcome == .failed { showCallback(index, .failed) }
+    let wasPresented = reason == .presentTimeout
+    if record.isOfLaunch && !wasPresented { missAppOpen(index) }
+    if outcome == .failed { showFailed(index, wasPresented: wasPresented, reason) }
     let refills = placeholderRow(record.session, slot).refill.contains(.afterFailure)
     closeOpportunity(index)
-    if outcome == .failed && reason == .presentTimeout && refills { topUp(record.session, slot) }
+    if wasPresented && refills { topUp(record.session, slot) }
     resume(record.session)
   }
 
@@ -275,11 +296,30 @@ extension World {
     return cell
   }
 
+  /// A show failed: its callback says so, unless the load's callback already has.
+  ///
+  /// An app whose load failed does not call show; only the one-call form of rewarded ads tells of
+  /// both by one callback.
+  private mutating func showFailed(_ index: UInt32, wasPresented: Bool, _ reason: Reason) {
+    let record = presentations[index]
+    let slot = Int(record.slot)
+    let isOneCall =
+      record.kind == .loadAndShow && placeholderRow(record.session, slot).format == .rewarded
+    if wasPresented || isOneCall { showCallback(index, .failed) }
+    guard wasPresented else { return }
+    if sessions[record.session, slot: slot].failedShows < .max {
+      sessions[record.session, slot: slot].failedShows += 1
+    }
+    let cell = cell(ofOpportunity: index).with(outcome: .failed).with(reason: reason)
+    count(if: record.counted, .showCallsEnded, cell, from: record.opportunityAt)
+  }
+
   /// Shows count for the frequency cap, the price and the keys of later draws.
   mutating func countShow(_ session: UInt32, _ slot: Int) {
     rememberShow(session, slot)
-    sessions[session].countShow(of: placeholderRow(session, slot).format)
+    sessions[session].countShow(of: placeholderRow(session, slot).format, on: now.day)
     sessions[session, slot: slot].cycle += 1
     sessions[session, slot: slot].loadsThisCycle = 0
+    sessions[session, slot: slot].failedShows = 0
   }
 }

@@ -14,8 +14,12 @@ extension World {
     }
     let network = Int(sessions[session, slot: slot, ad: 0].network)
     let row = tables.networks[network]
+    count(
+      if: presentations[index].counted, .showCalls, cell(ofOpportunity: index),
+      from: presentations[index].opportunityAt)
     var key = slotKey(session, slot)
     key.network = row.name
+    key.retry = UInt32(sessions[session, slot: slot].failedShows)
     var overhead = time(row.showOverhead, .presentation, key)
     let timeout = row.presentTimeout ?? overhead
     let isUnfit = overhead > timeout
@@ -44,6 +48,7 @@ extension World {
       .shown, session: session, network: Int(record.ad.network), price: record.ad.price,
       bytes: UInt64(record.ad.bytes))
     if record.counted { measureShow(index) }
+    if record.isOfLaunch { measureAppOpen(index) }
     showCallback(index, .shown)
     let format = placeholderRow(session, slot).format
     var key = slotKey(session, slot)
@@ -65,12 +70,26 @@ extension World {
     }
   }
 
-  private mutating func measureShow(_ index: UInt32) {
+  /// The labels of a show.
+  private func cell(ofShow index: UInt32) -> LabelCell {
     let record = presentations[index]
     let isCached = record.ad.loadedAt < record.opportunityAt
-    var cell = cell(ofOpportunity: index).with(network: Int(record.ad.network))
-    cell.source = isCached ? .cache : .fresh
-    cell.outcome = .shown
+    return cell(ofOpportunity: index).with(network: Int(record.ad.network))
+      .with(source: isCached ? .cache : .fresh).with(outcome: .shown)
+  }
+
+  /// The app-open ad of a launch is on screen: what belongs to the launch, not to the opportunity.
+  private mutating func measureAppOpen(_ index: UInt32) {
+    let start = sessions[presentations[index].session].start
+    let cell = cell(ofShow: index)
+    record(.appOpenTime, from: start, cell)
+    count(.appOpenInBudget, cell, from: start)
+  }
+
+  private mutating func measureShow(_ index: UInt32) {
+    let record = presentations[index]
+    let cell = cell(ofShow: index)
+    let isCached = cell.source == .cache
     let time = now - record.opportunityAt
     self.record(.timeToShow, from: record.opportunityAt, cell)
     self.record(.timeToOutcome, from: record.opportunityAt, cell)
@@ -80,10 +99,7 @@ extension World {
         startedAt: record.opportunityAt)
       count(.showsFromEarlierLoad, cell, from: record.opportunityAt)
     }
-    if record.kind == .appOpenAutomatic || record.kind == .appOpenManual {
-      self.record(.appOpenTime, from: sessions[record.session].start, cell)
-      count(.appOpenInBudget, cell, from: record.opportunityAt)
-    }
+    count(.showCallsEnded, cell, from: record.opportunityAt)
     count(.outcomes, cell, from: record.opportunityAt)
     count(.shows, cell, from: record.opportunityAt)
     count(.impressions, cell, from: record.opportunityAt)

@@ -65,7 +65,7 @@ struct ArrivalClock: Sendable {
         let slope = (stages[stage].to - stages[stage].from) / length
         let rate = stages[stage].from
         // The root of rate·t + slope·t²/2 = left, in the form that does not cancel.
-        let root = (rate * rate + 2 * slope * left).squareRoot()
+        let root = max(0, rate * rate + 2 * slope * left).squareRoot()
         return stageStart + (left == 0 ? 0 : min(length, 2 * left / (rate + root)))
       }
       stageMass += mass

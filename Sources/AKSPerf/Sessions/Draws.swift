@@ -2,7 +2,8 @@ import Scheduler
 
 /// What a random number is for; part of the key of every draw, so values must never be reused.
 enum Purpose: UInt16 {
-  case arrival = 1, sessionClass, user, launch, initialisation, journey, attempt, creative
+  case arrival = 1
+  case sessionClass, user, launch, initialisation, journey, attempt, creative
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
   case jitter, loss, connection
 }
@@ -19,21 +20,28 @@ struct DrawKey {
   var network: UInt32 = 0
   /// Shows of the placeholder so far.
   var cycle: UInt32 = 0
-  /// Loads since the last show, below 2²⁴.
+  /// Loads since the last show.
   var retry: UInt32 = 0
-  /// Tries of the network in this load.
+  /// Tries of the network in this load, below 2⁸.
   var attempt: UInt16 = 0
   /// Which of several blocks, below 2²⁴.
   var block: UInt32 = 0
 
   @inline(__always)
   func counter(_ purpose: Purpose) -> RandomCounter {
-    precondition(retry < 1 << 24 && block < 1 << 24, "a draw's key has run out of numbers")
+    precondition(attempt < 1 << 8 && block < 1 << 24, "a draw's key has run out of numbers")
     return RandomCounter(
       subject: user, purpose: purpose.rawValue, placeholder: placeholder, network: network,
-      cycle: cycle, retry: UInt16(truncatingIfNeeded: retry), attempt: attempt,
-      block: UInt64(launch) << 32 | UInt64(retry >> 16) << 24 | UInt64(block))
+      cycle: cycle, retry: UInt16(truncatingIfNeeded: retry),
+      attempt: UInt16(retry >> 24) << 8 | attempt,
+      block: UInt64(launch) << 32 | UInt64(retry >> 16 & 0xFF) << 24 | UInt64(block))
   }
+
+  /// The key of an attempt's creative, beside that of its request.
+  var ofCreative: DrawKey { with(block: block | 1) }
+
+  /// The key of one round trip, below 64, of the exchange with this key.
+  func ofTrip(_ trip: UInt32) -> DrawKey { with(block: block << 6 | trip) }
 
   func with(block: UInt32) -> DrawKey {
     var key = self
@@ -60,6 +68,12 @@ extension World {
   @inline(__always)
   func time(_ drawn: Drawn, _ purpose: Purpose, _ key: DrawKey, word: Int = 0) -> SimDuration {
     drawn.isZero ? .zero : .rounding(nanoseconds: value(drawn, purpose, key, word: word))
+  }
+
+  /// A drawn size, 0 to 4·10⁹ bytes, so that no sum of sizes overflows.
+  @inline(__always)
+  func bytes(_ drawn: Drawn, _ purpose: Purpose, _ key: DrawKey, word: Int = 0) -> Double {
+    min(max(0, value(drawn, purpose, key, word: word)), 4e9)
   }
 
   /// The key of a session's own draws.

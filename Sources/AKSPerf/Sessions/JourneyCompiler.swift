@@ -114,6 +114,10 @@ struct JourneyCompiler {
     _ row: StepRow, _ count: DistributionSpec, _ body: [JourneyStep], loops: Int,
     _ compiler: inout ScenarioCompiler
   ) throws(SimulationError) {
+    guard loops < Limits.loopNesting else {
+      throw SimulationError.invalidScenario(
+        "repeat steps lie more than \(Limits.loopNesting) deep in one another")
+    }
     var begin = row
     begin.code = .loopBegin
     begin.loopLevel = UInt8(loops)
@@ -134,12 +138,16 @@ struct JourneyCompiler {
     _ row: StepRow, _ options: [JourneyStep.Branch], loops: Int,
     _ compiler: inout ScenarioCompiler
   ) throws(SimulationError) {
+    let total = options.reduce(0) { $0 + $1.weight }
+    guard total > 0, options.count <= Limits.journeySteps else {
+      throw SimulationError.invalidScenario(
+        "a choice needs a branch with a weight above 0, and at most \(Limits.journeySteps)")
+    }
     var choice = row
     choice.code = .choose
     choice.target = UInt32(branches.count)
     choice.branchCount = UInt16(options.count)
     steps.append(choice)
-    let total = options.reduce(0) { $0 + $1.weight }
     let first = branches.count
     var sum = 0.0
     for option in options {

@@ -137,8 +137,8 @@ struct ScenarioCompiler {
     row.capShows = placeholder.cap?.shows ?? 0
     row.capPer = placeholder.cap?.per ?? .zero
     row.minGap = placeholder.minGap
-    let expiries = placeholder.remote.waterfall.map {
-      scenario.networks[$0.network].expiry[placeholder.format]
+    let expiries = networks(of: placeholder).map {
+      scenario.networks[$0].expiry[placeholder.format]
     }
     row.longestExpiry = expiries.contains(nil) ? nil : expiries.compactMap { $0 }.max()
     return row

@@ -27,11 +27,14 @@ struct SessionRecord: BitwiseCopyable {
   var flags = SessionFlags()
   /// Whether the record is in use.
   var isLive = false
-  /// Shows of interstitial, rewarded and app-open ads so far, for the decay of prices.
+  /// Shows of interstitial, rewarded and app-open ads on `showsDay`, for the decay of prices.
   var shows: (UInt16, UInt16, UInt16) = (0, 0, 0)
+  var showsDay: UInt16 = 0
 
-  func shows(of format: AdFormat) -> Int {
-    switch format {
+  /// Shows of a format on a virtual day so far.
+  func shows(of format: AdFormat, on day: UInt16) -> Int {
+    if day != showsDay { return 0 }
+    return switch format {
     case .interstitial: Int(shows.0)
     case .rewarded: Int(shows.1)
     case .appOpen: Int(shows.2)
@@ -39,7 +42,11 @@ struct SessionRecord: BitwiseCopyable {
     }
   }
 
-  mutating func countShow(of format: AdFormat) {
+  mutating func countShow(of format: AdFormat, on day: UInt16) {
+    if day != showsDay {
+      shows = (0, 0, 0)
+      showsDay = day
+    }
     switch format {
     case .interstitial: shows.0 = shows.0 &+ (shows.0 == .max ? 0 : 1)
     case .rewarded: shows.1 = shows.1 &+ (shows.1 == .max ? 0 : 1)
@@ -63,8 +70,10 @@ struct SessionFlags: OptionSet, BitwiseCopyable {
   static let content = SessionFlags(rawValue: 32)
   /// The app-open ad of this launch is wanted and has not been loaded yet.
   static let appOpenPending = SessionFlags(rawValue: 64)
-  /// The splash budget of this launch has run out before the ad came.
+  /// The app-open opportunity of this launch ended before the ad came.
   static let appOpenMissed = SessionFlags(rawValue: 128)
+  /// The app-open ad of this launch has been wanted.
+  static let appOpenDue = SessionFlags(rawValue: 256)
 }
 
 /// The ads of one placeholder in one session: how many are ready, what loads, what is waited for.
@@ -82,6 +91,8 @@ struct SlotRecord: BitwiseCopyable {
   /// Shows written to the ring of instants that the frequency cap looks at.
   var capWrites: UInt16 = 0
   var state = SlotState()
+  /// Presentations since the last show that did not bring their ad on screen.
+  var failedShows: UInt16 = 0
 }
 
 /// A loaded ad in a slot.

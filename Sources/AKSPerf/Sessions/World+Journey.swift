@@ -9,7 +9,7 @@ extension World {
     while step(index) {
       steps += 1
       if steps > Limits.stepsAtOneInstant {
-        fail("a journey's loop must take time", session: index)
+        isEndless = true
         break
       }
     }
@@ -115,7 +115,7 @@ extension World {
     default:
       key.cycle = sessions[index, loop: 2].iteration
       key.network = sessions[index, loop: 1].iteration
-      key.block = sessions[index, loop: 0].iteration
+      key.retry = sessions[index, loop: 0].iteration
     }
     return key
   }
@@ -129,6 +129,8 @@ extension World {
     if sessions[index].configExchange != noRecord {
       abandon(exchange: sessions[index].configExchange)
     }
+    // What is left of streamed creatives.
+    while sessions[index].transfers != noRecord { abandon(exchange: sessions[index].transfers) }
     let flags = sessions[index].flags
     if flags.contains(.counted) {
       if flags.contains(.appOpenPending) { appOpenNeverCame(index) }
@@ -137,14 +139,16 @@ extension World {
     }
     endedSessions += 1
     let user = sessions[index].user
+    carryOver(index)
     sessions.giveBack(index)
     recorder.setLevel(.concurrentSessions, Int64(sessions.liveCount), at: now)
     if case .closed = compiled.scenario.arrivals { pause(user: user) }
   }
 
   private mutating func pause(user: UInt64) {
-    let key = DrawKey(user: user, launch: population[Int(user)].launches)
-    schedule(.relaunch, UInt32(user), after: time(tables.pause, .pause, key))
+    let key = DrawKey(user: user, launch: population[UInt32(user)].launches)
+    let pause = time(tables.pause, .pause, key)
+    if now + pause < windowEnd || sharesBackends { schedule(.relaunch, UInt32(user), after: pause) }
   }
 
   /// Stops the run after this event: a rule that must hold was broken.

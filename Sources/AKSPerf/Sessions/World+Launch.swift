@@ -25,7 +25,7 @@ extension World {
 
   /// First launches of a closed population, evenly spread over `rampUp`.
   mutating func startPopulation(_ users: Int, rampUp: SimDuration) {
-    population = Array(repeating: UserRecord(), count: users)
+    population = Population(users: users, layout: tables.layout)
     for user in 0..<users {
       let share = Double(rampUp.nanoseconds) * (Double(user) / Double(users))
       schedule(.relaunch, UInt32(user), at: .zero + .rounding(nanoseconds: share))
@@ -34,8 +34,8 @@ extension World {
 
   /// A user of the closed population launches.
   mutating func relaunch(user: UInt32) {
-    let carried = population[Int(user)]
-    population[Int(user)].launches += 1
+    let carried = population[user]
+    population[user].launches += 1
     launch(user: UInt64(user), launch: carried.launches, carried: carried)
   }
 
@@ -52,9 +52,10 @@ extension World {
     sessions[index].roundTrip =
       time(tables.radios[part.radio].roundTrip, .launch, key)
       + time(tables.geos[part.geo].roundTripAdd, .launch, key, word: 1)
-    drawUser(of: index, carried: carried)
+    let isConfigStale = drawUser(of: index, carried: carried)
     countLaunch(of: index)
     note(.launched, session: index, network: classIndex)
+    if isConfigStale { fetchConfig(for: index) }
     let times = launchTimes(of: index)
     sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)
     if times.firstFrame == now {
@@ -82,19 +83,30 @@ extension World {
     sessions[index].flags.insert(.counted)
     openItems += 1
     count(.sessionsStarted, cell(of: index), from: sessions[index].start)
-    if sessions[index].launch == 0 {
+    if isFirstToday(sessions[index].user) {
       count(.dailyUsers, cell(of: index), from: sessions[index].start)
     }
   }
 
-  /// What the user brings along: purchases, consent, config. Fetches a config that is stale.
-  private mutating func drawUser(of index: UInt32, carried: UserRecord?) {
+  /// Whether a counted launch is its user's first of the virtual day; one launch a day is marked.
+  private mutating func isFirstToday(_ user: UInt64) -> Bool {
+    // Every arrival of an open process is a user of its own.
+    guard !population.isEmpty else { return true }
+    let user = UInt32(user)
+    guard population[user].countedOn != now.day else { return false }
+    population[user].countedOn = now.day
+    return true
+  }
+
+  /// What the user brings along: purchases, consent, config; tells whether the config is stale.
+  private mutating func drawUser(of index: UInt32, carried: UserRecord?) -> Bool {
     let launch = tables.launch
     var flags = SessionFlags()
     var fetchedAt: Int64?
     if let carried, carried.launches > 0 {
       flags = carried.flags
       if flags.contains(.remoteConfig) { fetchedAt = carried.configFetchedAt }
+      bring(carried, to: index)
     } else {
       let key = DrawKey(user: sessions[index].user)
       if uniform(.user, key) < launch.firstLaunchShare { flags.insert(.firstLaunch) }
@@ -109,26 +121,13 @@ extension World {
         fetchedAt = now.nanoseconds - time(launch.configAge, .user, key, word: 2).nanoseconds
       }
     }
-    sessions[index].flags = flags
     // Without a config service there is nothing to wait for: the portal's waterfall is the app's.
-    guard tables.config.backend >= 0 else {
-      sessions[index].flags.insert(.remoteConfig)
-      return
-    }
-    if let fetchedAt {
-      remember(index, configFetchedAt: fetchedAt)
-      if now.nanoseconds - fetchedAt <= tables.config.refresh.nanoseconds { return }
-    }
-    fetchConfig(for: index)
-  }
-
-  /// Keeps what a user of a closed population carries to the next launch.
-  mutating func remember(_ index: UInt32, configFetchedAt: Int64?) {
-    guard !population.isEmpty else { return }
-    let user = Int(sessions[index].user)
-    if let configFetchedAt { population[user].configFetchedAt = configFetchedAt }
-    population[user].flags = sessions[index].flags
-      .intersection([.adsRemoved, .noConsent, .remoteConfig])
+    if tables.config.backend < 0 { flags.insert(.remoteConfig) }
+    sessions[index].flags = flags
+    remember(index, configFetchedAt: fetchedAt)
+    guard tables.config.backend >= 0 else { return false }
+    guard let fetchedAt else { return true }
+    return now.nanoseconds - fetchedAt > tables.config.refresh.nanoseconds
   }
 
   /// When first frame, prompts and SDK start are done; drawn anew at each call, always the same.
@@ -194,7 +193,7 @@ extension World {
       ExchangeRequest(
         owner: .config, ownerIndex: index, session: index, backend: config.backend,
         connection: config.connection, upBytes: 0,
-        downBytes: max(0, value(config.size, .config, key, word: 1)),
+        downBytes: bytes(config.size, .config, key, word: 1),
         service: time(tables.backends[config.backend].service, .config, key), key: key))
   }
 
@@ -202,10 +201,10 @@ extension World {
   mutating func configAnswered(for index: UInt32, failure: Reason?) {
     sessions[index].configExchange = noRecord
     note(.configAnswered, session: index, reason: failure ?? .loaded)
-    if failure != nil {
+    if let failure {
       count(
-        if: sessions[index].flags.contains(.counted), .configFetchFailures, cell(of: index),
-        from: sessions[index].start)
+        if: sessions[index].flags.contains(.counted), .configFetchFailures,
+        cell(of: index).with(reason: failure), from: sessions[index].start)
       return
     }
     sessions[index].flags.insert(.remoteConfig)

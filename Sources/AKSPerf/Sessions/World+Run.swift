@@ -27,6 +27,7 @@ extension World {
         if instant >= windowEnd && openItems == 0 { break }
       }
       handle(event.payload)
+      if isEndless { throw .endlessInstant(time: now, replication: replication) }
       if let breach {
         throw .invariantBroken(
           rule: breach.rule, session: breach.session, time: breach.time, replication: replication)
@@ -90,7 +91,8 @@ extension World {
 
 /// The transitions that make up a run's event stream.
 enum Transition: UInt8 {
-  case launched = 1, step, loadCalled, loadStarted, loadEnded, attemptStarted, requestSent
+  case launched = 1
+  case step, loadCalled, loadStarted, loadEnded, attemptStarted, requestSent
   case arrived, serviceStarted, answered, attemptEnded, adReady, adLeft, opportunity, presented
   case shown, dismissed, opportunityEnded, configAnswered, sessionEnded, timerFired
 }

@@ -34,7 +34,7 @@ struct World: ~Copyable {
   var events: UInt64 = 0
 
   var arrivals: ArrivalClock
-  var population: [UserRecord] = []
+  var population = Population()
   /// Counted sessions, loads, opportunities and backend requests that have not ended.
   var openItems = 0
   var startedSessions: UInt64 = 0
@@ -44,6 +44,8 @@ struct World: ~Copyable {
   /// The session whose steps are being run, so that a callback inside a step does not run them too.
   var stepping = noRecord
   var breach: Breach?
+  /// Whether a session does endless work at this instant.
+  var isEndless = false
 
   init(
     _ compiled: CompiledScenario, plan: MeasurementPlan, recorder: consuming Recorder,
@@ -113,14 +115,6 @@ enum EventKind: UInt8 {
   case presentation
   case expiry
   case outage
-}
-
-/// A user of a closed population between launches.
-struct UserRecord: BitwiseCopyable {
-  var launches: UInt32 = 0
-  /// When the activated remote config was fetched, nanoseconds; may lie before the run's start.
-  var configFetchedAt: Int64 = 0
-  var flags = SessionFlags()
 }
 
 /// A broken rule, to be reported once the current event is done.

@@ -17,6 +17,9 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   /// Records in use.
   var liveCount: Int { Int(made) - free.count }
 
+  /// Records ever in use at one time; those given back keep their last content.
+  var madeCount: UInt32 { made }
+
   init() {
     chunkCapacity = 16
     unsafe chunks = .allocate(capacity: 16)
@@ -62,7 +65,8 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   subscript(index: UInt32) -> Record {
     @inline(__always) unsafeAddress {
       precondition(index < made, "no such record")
-      return unsafe UnsafePointer(chunks[Int(index >> Self.chunkShift)] + Int(index & Self.chunkMask))
+      return unsafe UnsafePointer(
+        chunks[Int(index >> Self.chunkShift)] + Int(index & Self.chunkMask))
     }
     @inline(__always) unsafeMutableAddress {
       precondition(index < made, "no such record")

@@ -1,0 +1,110 @@
+import Scheduler
+
+/// A user of a closed population between launches.
+struct UserRecord: BitwiseCopyable {
+  /// When the activated remote config was fetched, nanoseconds; may lie before the run's start.
+  var configFetchedAt: Int64 = 0
+  var launches: UInt32 = 0
+  var flags = SessionFlags()
+  /// The last virtual day on which a launch counted.
+  var countedOn = UInt16.max
+  /// Shows of interstitial, rewarded and app-open ads on `showsDay`.
+  var shows: (UInt16, UInt16, UInt16) = (0, 0, 0)
+  var showsDay: UInt16 = 0
+}
+
+/// The users of a closed population; nobody for open arrivals.
+///
+/// What outlives a session: consent, purchases, config, today's shows and the shows that frequency
+/// caps look at. 24 bytes a user, and 8 for each show that a cap remembers.
+struct Population {
+  private var users: [UserRecord] = []
+  /// Shows written to each slot's ring, as `SlotRecord.capWrites`, and the rings.
+  private var capWrites: [UInt16] = []
+  private var capEntries: [SimTime] = []
+  private let slots: Int
+  private let entries: Int
+
+  /// Nobody.
+  init() {
+    slots = 0
+    entries = 0
+  }
+
+  init(users count: Int, layout: SessionLayout) {
+    slots = layout.slots
+    entries = layout.capShows
+    users = Array(repeating: UserRecord(), count: count)
+    guard entries > 0 else { return }
+    capWrites = Array(repeating: 0, count: count * slots)
+    capEntries = Array(repeating: .zero, count: count * slots * entries)
+  }
+
+  var isEmpty: Bool { users.isEmpty }
+  /// Whether any slot has a frequency cap or a minimum gap.
+  var hasCaps: Bool { !capWrites.isEmpty }
+
+  subscript(user: UInt32) -> UserRecord {
+    _read { yield users[Int(user)] }
+    _modify { yield &users[Int(user)] }
+  }
+
+  subscript(user: UInt32, capWritesOf slot: Int) -> UInt16 {
+    get { capWrites[Int(user) * slots + slot] }
+    set { capWrites[Int(user) * slots + slot] = newValue }
+  }
+
+  subscript(user: UInt32, slot: Int, capEntry entry: Int) -> SimTime {
+    get { capEntries[(Int(user) * slots + slot) * entries + entry] }
+    set { capEntries[(Int(user) * slots + slot) * entries + entry] = newValue }
+  }
+}
+
+extension World {
+  /// Keeps what is known of a user of a closed population at once, whatever the session does next.
+  mutating func remember(_ index: UInt32, configFetchedAt: Int64?) {
+    guard !population.isEmpty else { return }
+    let user = UInt32(sessions[index].user)
+    if let configFetchedAt { population[user].configFetchedAt = configFetchedAt }
+    population[user].flags = sessions[index].flags
+      .intersection([.adsRemoved, .noConsent, .remoteConfig])
+  }
+
+  /// Keeps the shows of an ending session for its user's next launches.
+  mutating func carryOver(_ index: UInt32) {
+    guard !population.isEmpty else { return }
+    let user = UInt32(sessions[index].user)
+    population[user].shows = sessions[index].shows
+    population[user].showsDay = sessions[index].showsDay
+    guard population.hasCaps else { return }
+    for slot in 0..<slotCount(of: index) {
+      population[user, capWritesOf: slot] = sessions[index, slot: slot].capWrites
+      for entry in 0..<tables.layout.capShows {
+        population[user, slot, capEntry: entry] = sessions[index, slot: slot, capEntry: entry]
+      }
+    }
+  }
+
+  /// Gives a session the shows of its user's earlier launches; a user keeps to one journey.
+  mutating func bring(_ carried: UserRecord, to index: UInt32) {
+    sessions[index].shows = carried.shows
+    sessions[index].showsDay = carried.showsDay
+    guard population.hasCaps else { return }
+    let user = UInt32(sessions[index].user)
+    for slot in 0..<slotCount(of: index) {
+      sessions[index, slot: slot].capWrites = population[user, capWritesOf: slot]
+      for entry in 0..<tables.layout.capShows {
+        sessions[index, slot: slot, capEntry: entry] = population[user, slot, capEntry: entry]
+      }
+    }
+  }
+
+  private func slotCount(of index: UInt32) -> Int {
+    tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey].slotCount
+  }
+}
+
+extension SimTime {
+  /// The virtual day, from 0.
+  var day: UInt16 { UInt16(truncatingIfNeeded: nanoseconds / SimDuration.hours(24).nanoseconds) }
+}
