@@ -65,5 +65,5 @@ struct TheoryTests {
 extension ClosedForm {
   static let all =
     QueueForms.all + WaterfallForms.all + DemandForms.all + RetryForms.all
-    + CacheForms.all + UserForms.all + ArrivalForms.all
+    + CacheForms.all + UserForms.all + ArrivalForms.all + LossForms.all
 }
