@@ -25,7 +25,8 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
       "default", "coverage{placeholder=level_end} rate>0.85", "placeholders.level_end.cache.refill",
       "none"),
     ObjectiveFlip(
-      "default", "coverage{placeholder=extra_life} rate>0.9", "networks.MAX.fill.rewarded", "0"),
+      "default", "coverage{placeholder=extra_life} rate>0.9", "placeholders.extra_life.deadline",
+      "1s"),
     ObjectiveFlip(
       "default", "cache_hit{placeholder=level_end} rate>0.85", "networks.ADMOB.fill.interstitial",
       "0.1"),
@@ -35,7 +36,7 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
     ObjectiveFlip("default", "app_open_in_budget rate>0.5", "launch.sdkStart", "5s"),
     ObjectiveFlip(
       "default", "backend_wait{backend=aks-config} p(95)<10ms",
-      "backends.aks-config.service.exponential.mean", "4s"),
+      "backends.aks-config.service.exponential.mean", "1500ms"),
   ]
 
   private static let newsApp = [
@@ -112,7 +113,7 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
       "30m"),
     ObjectiveFlip(
       "config-outage", "backend_wait{backend=aks-config} p(75)<1ms",
-      "backends.aks-config.outages[1].factor", "200"),
+      "backends.aks-config.service.exponential.mean", "1500ms"),
     ObjectiveFlip(
       "config-outage", "coverage{config=default} rate>0.7", "networks.ADMOB.fill", "0.5"),
     ObjectiveFlip(
@@ -146,16 +147,16 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
 
   private static let capacity = [
     ObjectiveFlip(
-      "capacity/10k-concurrent", "backend_wait{backend=aks-config} p(95)<10ms",
+      "capacity/10k-concurrent", "backend_wait{backend=aks-config} avg<10ms",
       "backends.aks-config.service.exponential.mean", "5m"),
     ObjectiveFlip(
       "capacity/10k-concurrent", "coverage{placeholder=level_end} rate>0.85",
       "placeholders.level_end.cache.refill", "none"),
     ObjectiveFlip(
-      "capacity/200k-concurrent", "backend_wait{backend=aks-config} p(95)<50ms",
+      "capacity/200k-concurrent", "backend_wait{backend=aks-config} avg<50ms",
       "backends.aks-config.servers", "1"),
     ObjectiveFlip(
       "capacity/200k-concurrent", "loss{backend=aks-config} rate<0.001",
-      "backends.aks-config.queueLimit", "0"),
+      "backends.aks-config.outages", "[{ from: \"0s\", to: \"1m\" }]"),
   ]
 }

@@ -12,7 +12,7 @@ enum Shipped {
 
   /// Every scenario with what makes a run of it short: overrides that leave its world alone.
   static let all: [(name: String, short: [(String, String)])] = [
-    ("default", [("duration", "15m"), ("warmup", "5m"), ("arrivals.rate", "2/s")]),
+    ("default", [("duration", "25m"), ("warmup", "5m")]),
     ("news-app-open", [("duration", "15m"), ("warmup", "5m"), ("arrivals.rate", "2.5/s")]),
     ("rewarded-game", [("duration", "20m"), ("arrivals.rate", "1.2/s")]),
     ("radio-mix", []),
