@@ -19,7 +19,8 @@ extension World {
 
   /// The mediation that a load of a placeholder resolves to.
   func mediation(_ placeholder: Int, remoteConfig: Bool) -> MediationRow {
-    remoteConfig ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
+    remoteConfig
+      ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
   }
 
   /// An app, a refill or a retry calls load on a slot.

@@ -24,7 +24,8 @@ extension World {
     guard u < fill else { return nil }
     // Rounding may bring u ÷ fill up to 1; the quantile is asked inside (0, 1) only.
     let quantile = max(1 - u / fill, 0x1p-54)
-    let base = row.price.id.map { distributions.sample($0, uniform: quantile) }
+    let base =
+      row.price.id.map { distributions.sample($0, uniform: quantile) }
       ?? row.price.constant
     var price = base * geo.price
     let decay = tables.behaviour.priceDecay

@@ -2,7 +2,8 @@ import Scheduler
 
 /// What a random number is for; part of the key of every draw, so values must never be reused.
 enum Purpose: UInt16 {
-  case arrival = 1, sessionClass, user, launch, initialisation, journey, attempt, creative
+  case arrival = 1
+  case sessionClass, user, launch, initialisation, journey, attempt, creative
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
   case jitter, loss, connection
 }

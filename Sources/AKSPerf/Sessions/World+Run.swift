@@ -91,7 +91,8 @@ extension World {
 
 /// The transitions that make up a run's event stream.
 enum Transition: UInt8 {
-  case launched = 1, step, loadCalled, loadStarted, loadEnded, attemptStarted, requestSent
+  case launched = 1
+  case step, loadCalled, loadStarted, loadEnded, attemptStarted, requestSent
   case arrived, serviceStarted, answered, attemptEnded, adReady, adLeft, opportunity, presented
   case shown, dismissed, opportunityEnded, configAnswered, sessionEnded, timerFired
 }

@@ -65,7 +65,8 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   subscript(index: UInt32) -> Record {
     @inline(__always) unsafeAddress {
       precondition(index < made, "no such record")
-      return unsafe UnsafePointer(chunks[Int(index >> Self.chunkShift)] + Int(index & Self.chunkMask))
+      return unsafe UnsafePointer(
+        chunks[Int(index >> Self.chunkShift)] + Int(index & Self.chunkMask))
     }
     @inline(__always) unsafeMutableAddress {
       precondition(index < made, "no such record")

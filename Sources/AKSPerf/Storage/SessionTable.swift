@@ -66,7 +66,7 @@ struct SessionTable: ~Copyable {
   }
 
   deinit {
-    for unsafe chunk in unsafe chunks { unsafe chunk.deallocate() }
+    for unsafechunk in unsafe chunks { unsafe chunk.deallocate() }
   }
 
   /// Makes a session with fresh records and returns its index.

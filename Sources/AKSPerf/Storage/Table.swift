@@ -27,7 +27,7 @@ final class TableArena: @unchecked Sendable {
   init() {}
 
   deinit {
-    for unsafe block in unsafe blocks { unsafe block.deallocate() }
+    for unsafeblock in unsafe blocks { unsafe block.deallocate() }
   }
 
   /// A table that holds a copy of `elements`.

@@ -25,10 +25,16 @@ struct ArrivalClockTests {
   func nobody() {
     #expect(instants(.poisson(ratePerSecond: 0), until: .hours(24)).isEmpty)
     #expect(instants(.constant(ratePerSecond: 0), until: .hours(24)).isEmpty)
-    #expect(instants(.burst(basePerSecond: 0, at: .zero, sessions: 0, over: .zero),
-      until: .hours(24)).isEmpty)
-    #expect(instants(.diurnal(perDay: 0, peakAt: .zero, peakToTrough: 2, startAt: .zero),
-      until: .hours(24)).isEmpty)
+    #expect(
+      instants(
+        .burst(basePerSecond: 0, at: .zero, sessions: 0, over: .zero),
+        until: .hours(24)
+      ).isEmpty)
+    #expect(
+      instants(
+        .diurnal(perDay: 0, peakAt: .zero, peakToTrough: 2, startAt: .zero),
+        until: .hours(24)
+      ).isEmpty)
   }
 
   @Test("twice the Poisson rate halves every instant and loses none")

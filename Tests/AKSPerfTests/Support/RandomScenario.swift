@@ -99,7 +99,8 @@ struct RandomScenario {
     case 2: .closed(sessions: 5, pause: .exponential(mean: 2e9), rampUp: span([0, 10_000]))
     case 3:
       .stages([
-        RateStage(duration: .zero, from: 1, to: 5), RateStage(duration: .minutes(1), from: 0, to: 1),
+        RateStage(duration: .zero, from: 1, to: 5),
+        RateStage(duration: .minutes(1), from: 0, to: 1),
         RateStage(duration: .minutes(1), from: 1, to: 0),
       ])
     case 4: .burst(basePerSecond: 0.05, at: .minutes(1), sessions: 20, over: span([0, 3000]))
@@ -149,7 +150,8 @@ struct RandomScenario {
     if chance(0.3) {
       var inner = InnerMediation()
       inner.noFillRetries = NoFillRetries(
-        every: pick([.constant(5e8), .uniform(low: 1e9, high: 3e9)]), total: span([0, 1000, 10_000]))
+        every: pick([.constant(5e8), .uniform(low: 1e9, high: 3e9)]),
+        total: span([0, 1000, 10_000]))
       network.inner = inner
     }
     return network
@@ -228,7 +230,8 @@ struct RandomScenario {
     switch below(depth < 2 ? 12 : 9) {
     case 0: return .load(placeholder: placeholder, awaited: chance(0.5), budget: budget)
     case 1, 2:
-      return .show(placeholder: placeholder, ifNotReady: pick([.skip, .wait, .load]), budget: budget)
+      return .show(
+        placeholder: placeholder, ifNotReady: pick([.skip, .wait, .load]), budget: budget)
     case 3: return .loadAndShow(placeholder: placeholder, budget: budget)
     case 4: return .appOpen(placeholder: placeholder, flow: .manual(budget: budget))
     case 5:
