@@ -3,6 +3,7 @@ extension Rule {
   static let unsafeFiles = [
     "Sources/Scheduler/Events/EventQueueKernel.swift",
     "Sources/AKSPerf/Storage/",
+    "Sources/AKSPerf/Metrics/FlatStore.swift",
     "Sources/AKSPerf/Scenario/ScenarioFiles.swift",
     "Sources/perfbench/System/Posix.swift",
   ]

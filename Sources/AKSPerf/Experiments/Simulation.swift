@@ -104,7 +104,8 @@ public struct Simulation: Sendable {
     var warmUp = SimDuration.zero
     if case .fixed(let time) = scenario.warmup { warmUp = time }
     guard warmUp >= .zero, warmUp < scenario.duration, scenario.drain >= .zero else {
-      throw .invalidScenario("the warm-up must be shorter than the duration")
+      throw .invalidScenario(
+        "the warm-up must be shorter than the duration, so that something counts")
     }
   }
 

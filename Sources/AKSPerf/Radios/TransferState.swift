@@ -3,8 +3,8 @@ import Scheduler
 /// A download under slow start and a shared rate, as a state machine without a clock of its own.
 ///
 /// Round k may send a window of W·2ᵏ bytes, W being 10 segments of 1460 bytes (RFC 6928), and lasts
-/// at least one round trip. Once a window no longer fits in a round trip at the transfer's rate, the
-/// rate alone counts. A lone transfer of S bytes at rate r over a round trip R therefore takes
+/// at least one round trip. Once a window no longer fits in a round trip at the transfer's rate,
+/// the rate alone counts. A lone transfer of S bytes at rate r over a round trip R therefore takes
 /// m·R + (S − W·(2ᵐ − 1)) ÷ r, m being the first k with W·2ᵏ ≥ r·R or W·(2ᵏ⁺¹ − 1) ≥ S (after
 /// Cardwell, Savage and Anderson 2000, without loss).
 struct TransferState: BitwiseCopyable {

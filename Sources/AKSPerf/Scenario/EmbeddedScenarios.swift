@@ -1,184 +1,269 @@
-/// Scenarios that the library carries with it.
+/// Scenarios that the library carries.
 public enum EmbeddedScenarios {
-  /// The text of `scenarios/default.json5`: the level game that `perfbench` runs without a file.
+  /// The text of `scenarios/default.json5`, byte for byte.
   public static let `default` = #"""
-    // The default scenario: a level game in the evening. `perfbench` with no file runs this.
+    // A level game: an app-open ad at launch, an interstitial between levels, a rewarded ad on
+    // demand. Run with `perfbench run` alone: the program carries a copy of this file.
     //
-    // Published figures name their source; everything else is a guess and says so. Change any key with
-    // --set, for example: perfbench run --set networks.MAX.timeout=8s
+    // A comment names the public source of a value, or calls it a guess. "none" switches a
+    // behaviour off; 0 removes a delay. Every key is explained in docs/scenario-guide.md.
     {
+      $schema: "../schema/scenario.schema.json",
       name: "level-game",
-      description: "App open at launch, interstitial between levels, rewarded on demand.",
+      description: "A level game: app open at launch, interstitial between levels, rewarded ad.",
       seed: 42,
-      duration: "20m",
-      warmup: "5m",
+      duration: "40m",
       drain: "1h",
+      warmup: "10m", // a session lasts about 6 minutes, so the app is as full as it gets by then
       replications: 20,
 
-      arrivals: { process: "poisson", rate: "1/s" },   // guess: about 350 sessions at a time
+      // A sample of the audience. Only the config service is shared, so a higher rate changes
+      // nothing but its load. The rate is a guess.
+      arrivals: { process: "poisson", rate: "1/s" },
 
       users: {
-        firstLaunch: 0.06,   // guess
-        removeAds: 0.02,     // guess
-        configAge: { exponential: { mean: "20h" } },   // guess; 13.7 launches a month: Localytics 2018
+        firstLaunch: 0.06, // guess: launches that are a user's first
+        removeAds: 0.02, // guess
+        configAge: { exponential: { mean: "20h" } }, // guess: launched a little more than daily
       },
+
       launch: {
-        firstFrame: "400ms",   // Apple's target for an app's launch
-        sdkStart: "500ms",     // guess
-        initGate: "all",
-        initTimeout: "10s",    // guess; mediation SDKs use 1 s to 20 s
+        // 400 ms is Apple's target for the first frame; the tail is a guess.
+        firstFrame: { lognormal: { median: "400ms", p95: "1.2s" } },
+        sdkStart: { lognormal: { median: "300ms", p95: "1s" } }, // guess
+        initGate: "all", // a load waits for every adapter
+        initTimeout: "10s", // guess; Bidon gives adapters 15 s, Chartboost Mediation 1 s
         consent: {
-          request: "300ms",    // guess
-          formShare: 0.4,      // guess: share of users where a form is due
-          given: 0.93,         // guess
-          dwell: { lognormal: { median: "4s", p95: "12s" } },   // guess; 1 s to 10 s are reported
+          request: { lognormal: { median: "300ms", p95: "1s" } }, // guess
+          formShare: 0.4, // guess: share of users in a region that asks for consent
+          given: 0.93, // guess
+          dwell: { lognormal: { median: "4s", p95: "12s" } }, // guess; reports speak of 1 to 10 s
         },
-        trackingPrompt: "3s",  // guess; first launch only
+        trackingPrompt: { lognormal: { median: "3s", p95: "8s" } }, // guess
+      },
+
+      // Prices by country spread about 7 to 1 (Appodeal, rewarded, iOS, 2020-2021: US 14.16 USD,
+      // the 20th country 1.96 USD). Fill and distance are guesses.
+      geos: {
+        US: { price: 1 },
+        DE: { price: 0.5, fill: 0.95 },
+        BR: { price: 0.2, fill: 0.9, rttAdd: "40ms" },
       },
 
       radios: {
-        // Bandwidths and round trips are published test profiles; how round trips spread is a guess.
-        wifi: { rtt: { lognormal: { median: "28ms", p95: "90ms" } }, down: "50Mbps", up: "20Mbps" },
-        lte: { rtt: { lognormal: { median: "70ms", p95: "180ms" } }, down: "12Mbps", up: "12Mbps" },
-        "3g": {
-          rtt: { lognormal: { median: "150ms", p95: "400ms" } }, down: "1.6Mbps", up: "768kbps",
-          loss: 0.005,
-        },
+        // Guess: home broadband. A large content network sees about 60 % of users below 50 Mb/s.
+        wifi: { rtt: { lognormal: { median: "25ms", p95: "80ms" } }, down: "40Mbps", up: "10Mbps" },
+        // Rates of sitespeed-throttle's "lte", 12 Mb/s. Its 35 ms are better than the mean of most
+        // countries (Opensignal 2019: none of 87 below 30 ms, 13 below 40 ms); its "4g" has 85 ms.
+        // The median between them and the spread are guesses.
+        lte: { rtt: { lognormal: { median: "60ms", p95: "150ms" } }, down: "12Mbps", up: "12Mbps" },
+        // sitespeed-throttle's "3g": 1.6 Mb/s, 150 ms round trip. WebPageTest calls this one
+        // "3GFast"; its "3G" has 300 ms, and 200 ms stands in augmented-traffic-control's.
+        "3g": { rtt: "150ms", down: "1.6Mbps", up: "768kbps" },
       },
-
-      config: { backend: "aks-config", refresh: "3600s", size: "12kB" },   // 3600 s: AKS guide
 
       backends: {
+        // The portal's config service: the one backend that all sessions share and that queues.
         "aks-config": {
-          owned: true, servers: 4, service: { exponential: { mean: "4ms" } }, queueLimit: 5000,   // guesses
+          owned: true,
+          servers: 4, // guess
+          service: { exponential: { mean: "20ms" } }, // guess
+          queueLimit: 1000, // guess
         },
-        // Answer times are guesses that bring loads to the 2 s to 3 s that publishers report.
-        "admob-exchange": { service: { lognormal: { median: "550ms", p95: "1.6s" } } },
-        "max-exchange": { service: { lognormal: { median: "700ms", p95: "2.2s" } } },
-        "ironsource-exchange": { service: { lognormal: { median: "450ms", p95: "1.5s" } } },
-        cdn: { service: { lognormal: { median: "25ms", p95: "90ms" } } },
+        // Answer times of ad servers: 200 to 500 ms by bidder (Prebid, New York, fast link). The
+        // tail is a guess.
+        "google-ads": { service: { lognormal: { median: "400ms", p95: "1.2s" } } },
+        "max-mediator": { service: { lognormal: { median: "500ms", p95: "1.5s" } } },
+        "levelplay-mediator": { service: { lognormal: { median: "500ms", p95: "1.5s" } } },
+        "creative-cdn": { service: { lognormal: { median: "15ms", p95: "60ms" } } }, // guess
       },
 
-      demandCorrelation: 0.5,   // guess
-      fillPersistence: "10m",   // guess
-      priceDecay: 0.9,          // guess
+      // 3600 s is the default of setTimeToFetchRemoteConfigInSeconds in the AKS guide.
+      config: { backend: "aks-config", refresh: "3600s", size: "12kB" }, // size: guess
 
+      demandCorrelation: 0.5, // guess
+      fillPersistence: "10m", // guess
+      priceDecay: 0.9, // guess: a user's first show of the day is worth most
+
+      // Fill rates by network are not published anywhere found: all are guesses. Median prices are
+      // guesses below the first-impression figures of Soomla (US, 2019: rewarded 22.18 USD,
+      // interstitial 11.62 USD). Creatives: the IAB allows a phone interstitial 900 kB; video
+      // guides recommend 2 to 10 MB. The mix of both is a guess.
       networks: {
         ADMOB: {
-          backend: "admob-exchange", cdn: "cdn",
-          init: { lognormal: { median: "600ms", p95: "3s" } },   // guess
-          prepare: "60ms",   // guess; 450 ms was measured in one SDK (prebid-mobile-ios #1338)
-          requestSize: "2kB", responseSize: "8kB",   // guesses
-          fill: { interstitial: 0.85, rewarded: 0.8, appOpen: 0.75, default: 0.9 },   // guesses
-          price: { lognormal: { median: 8.0, p95: 25.0 } },   // US first impression 11.62: Soomla 2019
-          creative: {
-            interstitial: { lognormal: { median: "1.5MB", p95: "5MB" } },   // 2-10 MB is advised
-            rewarded: { lognormal: { median: "4MB", p95: "10MB" } },        // 10 MB is advised: Unity
-            appOpen: "300kB", default: "80kB",
+          backend: "google-ads",
+          cdn: "creative-cdn",
+          init: { lognormal: { median: "600ms", p95: "3s" } }, // guess
+          prepare: "100ms", // guess; Prebid Mobile was seen to take 450 ms
+          requestSize: "3kB", // guess
+          responseSize: "20kB", // guess
+          fill: { interstitial: 0.8, rewarded: 0.85, appOpen: 0.7 },
+          price: {
+            interstitial: { lognormal: { median: 6, p95: 20 } },
+            rewarded: { lognormal: { median: 9, p95: 30 } },
+            appOpen: { lognormal: { median: 5, p95: 15 } },
           },
-          expiry: { default: "1h", appOpen: "4h" },   // Google's preloading guide; app-open sample
-          timeout: "10s",        // Bidon's default for AdMob units
-          showOverhead: "50ms",  // guess
-        },
-        MAX: {
-          backend: "max-exchange", cdn: "cdn",
-          init: { lognormal: { median: "800ms", p95: "3.5s" } },   // guess
-          prepare: "60ms", requestSize: "3kB", responseSize: "10kB",   // guesses
-          fill: { interstitial: 0.6, rewarded: 0.7, appOpen: 0.5, default: 0.6 },   // guesses
-          price: { lognormal: { median: 7.0, p95: 24.0 } },   // guess
           creative: {
-            interstitial: { lognormal: { median: "1.5MB", p95: "5MB" } },
+            interstitial: { lognormal: { median: "700kB", p95: "5MB" } },
             rewarded: { lognormal: { median: "4MB", p95: "10MB" } },
-            appOpen: "300kB", default: "80kB",
+            appOpen: { lognormal: { median: "400kB", p95: "900kB" } },
           },
-          timeout: "15s",          // seen in a log: MAX-Unity-Plugin #73
-          showOverhead: "350ms",   // measured on iOS: MAX-Swift-Package #10
-          // Retries inside the SDK: every 6 s to 20 s for about 60 s (MAX-SDK-Android #294).
+          expiry: { default: "1h", appOpen: "4h" }, // Google: preloaded ads 1 h, app open 4 h
+          timeout: "10s", // Bidon's default for its AdMob unit
+          lateAnswer: "cache",
+          showOverhead: "100ms", // guess
+        },
+        // A mediator of its own: it asks again by itself after a no-fill, every 6 to 20 s, for 60 s
+        // (AppLovin-MAX-SDK-Android #294, MAX-Unity-Plugin #515). The timeout cuts that short;
+        // without it a no-fill is reported after 60 to 71 s:
+        //   perfbench run --set networks.MAX.timeout=none \
+        //     --set placeholders.level_end.deadline=none
+        MAX: {
+          backend: "max-mediator",
+          cdn: "creative-cdn",
+          init: { lognormal: { median: "700ms", p95: "3s" } }, // guess
+          prepare: "100ms", // guess
+          requestSize: "3kB", // guess
+          responseSize: "20kB", // guess
+          fill: { interstitial: 0.7, rewarded: 0.75, appOpen: 0.5 },
+          price: {
+            interstitial: { lognormal: { median: 7, p95: 24 } },
+            rewarded: { lognormal: { median: 10, p95: 32 } },
+            appOpen: { lognormal: { median: 5, p95: 15 } },
+          },
+          creative: {
+            interstitial: { lognormal: { median: "700kB", p95: "5MB" } },
+            rewarded: { lognormal: { median: "4MB", p95: "10MB" } },
+            appOpen: { lognormal: { median: "400kB", p95: "900kB" } },
+          },
+          timeout: "15s", // adapter_load_timeout_ms in a log of MAX-Unity-Plugin #73
+          showOverhead: "350ms", // measured by a user: AppLovin-MAX-Swift-Package #10
           inner: { noFillRetries: { every: { uniform: ["6s", "20s"] }, total: "60s" } },
         },
         IRON_SOURCE: {
-          backend: "ironsource-exchange", cdn: "cdn",
-          init: { lognormal: { median: "500ms", p95: "2s" } },   // guess
-          prepare: "60ms", requestSize: "2kB", responseSize: "8kB",   // guesses
-          fill: { interstitial: 0.5, rewarded: 0.75, default: 0.5 },   // guesses
-          price: { lognormal: { median: 5.0, p95: 18.0 } },   // guess
-          creative: {
-            interstitial: { lognormal: { median: "2MB", p95: "6MB" } },
-            rewarded: { lognormal: { median: "5MB", p95: "10MB" } }, default: "300kB",
+          backend: "levelplay-mediator",
+          cdn: "creative-cdn",
+          init: { lognormal: { median: "800ms", p95: "3s" } }, // guess
+          prepare: "100ms", // guess
+          requestSize: "3kB", // guess
+          responseSize: "20kB", // guess
+          fill: { interstitial: 0.6, rewarded: 0.7, appOpen: 0 }, // no app-open format: guess
+          price: {
+            interstitial: { lognormal: { median: 5, p95: 18 } },
+            rewarded: { lognormal: { median: 9, p95: 30 } },
           },
-          timeout: "10s",         // guess
-          showOverhead: "100ms",  // guess
+          creative: {
+            interstitial: { lognormal: { median: "700kB", p95: "5MB" } },
+            rewarded: { lognormal: { median: "4MB", p95: "10MB" } },
+          },
+          timeout: "10s", // guess
+          showOverhead: "150ms", // guess
         },
       },
 
       placeholders: {
         launch: {
-          format: "appOpen", primary: "ADMOB", fallback: ["MAX"], deadline: "20s", cache: { depth: 1 },
+          format: "appOpen",
+          primary: "ADMOB",
+          fallback: ["MAX"],
+          deadline: "15s", // guess
+          cache: { depth: 1 },
         },
         level_end: {
           format: "interstitial",
+          // Dear ads first, then anything; the floors are guesses.
           waterfall: [
-            { network: "ADMOB", floor: 5 }, { network: "IRON_SOURCE" }, { network: "ADMOB" },
-            { network: "MAX" },
+            { network: "ADMOB", floor: 2 },
+            { network: "MAX", floor: 1 },
+            { network: "IRON_SOURCE" },
+            { network: "ADMOB" },
           ],
-          deadline: "30s",   // Bidon's limit of a whole auction
-          retry: { exponential: { base: "1s", cap: "64s" } },   // MAX sample: 2^min(6,n) s
+          deadline: "30s", // MoPub and Chartboost Mediation gave a full-screen adapter 30 s
+          retry: { exponential: { base: "1s", cap: "64s" } }, // AppLovin MAX sample code
           cache: { depth: 1, refill: "onDismiss" },
-          cap: { shows: 12, per: "1h" },   // guess
-          minGap: "30s",                   // guess; spacing of interstitials
+          minGap: "30s", // guess
+          // A user without a remote config uses what the app was shipped with.
           defaultConfig: { waterfall: [{ network: "ADMOB" }, { network: "IRON_SOURCE" }] },
         },
         extra_life: {
-          format: "rewarded", primary: "MAX", fallback: ["ADMOB", "IRON_SOURCE"], deadline: "30s",
-          retry: { exponential: { base: "1s", cap: "64s" } },
+          format: "rewarded",
+          primary: "MAX",
+          fallback: ["ADMOB", "IRON_SOURCE"],
+          deadline: "30s", // as above
+          retry: { exponential: { base: "1s", cap: "64s" } }, // as above
           cache: { depth: 1, refill: "onDismiss" },
         },
       },
 
+      // The mean session of all apps lasts 4.5 to 5.4 minutes (Localytics 2016 and 2018); other
+      // sources say 18 minutes. Levels and their length are guesses.
       journeys: {
-        level_game: [
-          { appOpen: "launch", flow: "automatic", splash: "5s" },   // 5 s: Google's sample
-          { load: "level_end" }, { load: "extra_life" },
-          { repeat: { geometric: { mean: 6 } }, steps: [   // guess; sessions of about 5 minutes
-            { wait: { lognormal: { median: "40s", p95: "110s" } } },   // guess: one level
-            { show: "level_end", ifNotReady: "wait", budget: "2s" },
-            { choose: [
-              { weight: 0.2, steps: [{ show: "extra_life", ifNotReady: "load", budget: "8s" }] },
-              { weight: 0.8, steps: [] },
-            ] },
-          ] },
-          { wait: { lognormal: { median: "15s", p95: "60s" } } },   // guess: a last look around
+        game: [
+          { appOpen: "launch", flow: "automatic", splash: "5s" }, // Google's sample splash: 5 s
+          { load: "level_end" },
+          { load: "extra_life" },
+          {
+            repeat: { geometric: { mean: 6 } },
+            steps: [
+              { wait: { lognormal: { median: "45s", p95: "120s" } } },
+              { show: "level_end", ifNotReady: "wait", budget: "1s" },
+              {
+                choose: [
+                  {
+                    weight: 0.15,
+                    steps: [{ show: "extra_life", ifNotReady: "load", budget: "8s" }],
+                  },
+                  { weight: 0.85, steps: [] },
+                ],
+              },
+            ],
+          },
+          { wait: { exponential: { mean: "20s" } } }, // guess: the level that is not finished
           "end",
         ],
       },
 
-      sessions: [   // guesses
-        { weight: 5, journey: "level_game", radio: "wifi" },
-        { weight: 4, journey: "level_game", radio: "lte" },
-        { weight: 1, journey: "level_game", radio: "3g" },
+      // Guess: the mix of access networks and countries.
+      sessions: [
+        { weight: 35, radio: "wifi", geo: "US" },
+        { weight: 20, radio: "lte", geo: "US" },
+        { weight: 20, radio: "wifi", geo: "DE" },
+        { weight: 10, radio: "lte", geo: "BR" },
+        { weight: 10, radio: "wifi", geo: "BR" },
+        { weight: 5, radio: "3g", geo: "BR" },
       ],
 
-      adDuration: { interstitial: "8s", rewarded: "30s", appOpen: "4s" },   // guesses
-      completion: { rewarded: 0.92 },   // vendors claim 90 % and more
-      patience: { exponential: { mean: "10s" } },   // guess
+      // Time on screen: guesses. Rewarded ads are viewed to the end in 90 % and more, interstitials
+      // in 40 to 60 % (vendor claims).
+      adDuration: { interstitial: "8s", rewarded: "30s", appOpen: "4s" },
+      completion: { interstitial: 0.5, rewarded: 0.92, appOpen: 0.6 },
+      patience: { exponential: { mean: "10s" } }, // guess: how long a user waits before giving up
 
-      split: ["format,source", "format,radio"],
+      split: ["format,radio", "format,first_launch", "format,source"],
 
       slo: {
-        "time_to_show{format=interstitial}": ["p(95)<3s"],
-        "coverage{placeholder=level_end}": ["rate>0.75"],
-        "cache_hit{placeholder=level_end}": ["rate>0.7"],
-        "app_open_time": ["p(90)<6s"],
+        "time_to_show{format=interstitial}": ["p(95)<500ms"],
+        "coverage{placeholder=level_end}": ["rate>0.85"],
+        "coverage{placeholder=extra_life}": ["rate>0.9"],
+        "cache_hit{placeholder=level_end}": ["rate>0.85"],
+        "load_latency{format=interstitial,radio=lte}": ["p(50)<4s"],
+        app_open_in_budget: [{ check: "rate>0.5", level: "warn" }],
+        "backend_wait{backend=aks-config}": ["p(95)<10ms"],
       },
     }
 
     """#
+
+  /// What a user's own scenario starts from: the default one without its link to the schema.
+  public static let starter = `default`.split(separator: "\n", omittingEmptySubsequences: false)
+    .filter { !$0.contains("$schema:") }.joined(separator: "\n")
 }
 
 extension Scenario {
-  /// The level game that `perfbench` runs without a file.
+  /// Reads the scenario that the library carries.
   ///
-  /// - Throws: `ScenarioError` when an override does not fit; without one it never does.
+  /// - Parameter overrides: Keys set on top of it, in order.
+  /// - Throws: What is wrong with the overrides.
   public static func embeddedDefault(
     overrides: [ScenarioOverride] = []
   ) throws(ScenarioError) -> Scenario {

@@ -12,7 +12,9 @@ enum ScenarioFiles {
   /// The bytes of a file or a pipe, at most `Limits.fileBytes`.
   ///
   /// A regular file that is too large is refused before any of it is read.
-  static func bytes(of path: String) throws(Failure) -> [UInt8] {
+  ///
+  /// - Parameter allowsPipe: Whether it may be a pipe or a device, which may never end.
+  static func bytes(of path: String, allowsPipe: Bool = false) throws(Failure) -> [UInt8] {
     if path.isEmpty { throw Failure(message: "the name of a file is empty", isMissing: true) }
     if path.utf8.contains(0) {
       throw Failure(message: "the name of a file cannot contain a zero byte", isMissing: true)
@@ -21,6 +23,9 @@ enum ScenarioFiles {
     let facts = try? url.resourceValues(forKeys: [.isDirectoryKey, .fileSizeKey])
     if facts?.isDirectory == true {
       throw Failure(message: "is a folder, not a file", isMissing: true)
+    }
+    if !allowsPipe, facts != nil, !isRegular(path) {
+      throw Failure(message: "is not a regular file", isMissing: true)
     }
     if let size = facts?.fileSize, size > Limits.fileBytes { throw tooLarge }
     do {
@@ -38,6 +43,12 @@ enum ScenarioFiles {
         message: isThere ? "cannot be read: permission denied" : "no such file", isMissing: true)
     }
     throw tooLarge
+  }
+
+  /// Whether the path leads to a regular file, rather than to a pipe or a device.
+  static func isRegular(_ path: String) -> Bool {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    return (try? url.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
   }
 
   /// The absolute path without symbolic links, `.` and `..`.

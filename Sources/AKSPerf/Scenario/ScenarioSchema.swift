@@ -242,12 +242,27 @@ struct SchemaBuilder {
   private mutating func drawn(_ quantity: Quantity) -> SchemaNode {
     let name = "drawn" + quantity.rawValue.prefix(1).uppercased() + quantity.rawValue.dropFirst()
     return shared(name) { builder in
-      .any(
-        of: [builder.quantity(quantity)]
-          + DistributionForm.allCases.map {
-            builder.single($0.rawValue, builder.form($0, quantity))
-          })
+      .any(of: [builder.quantity(quantity), builder.distribution(of: quantity)])
     }
+  }
+
+  /// An object with exactly one form and, if wanted, the bounds that cut it off.
+  private mutating func distribution(of quantity: Quantity) -> SchemaNode {
+    var properties = DistributionForm.allCases.map { ($0.rawValue, form($0, quantity)) }
+    let bound = self.quantity(quantity)
+    for (name, which) in zip(DistributionForm.bounds, ["least", "greatest"]) {
+      let text = SchemaNode.text("The \(which) value drawn; short for truncated.")
+      properties.append((name, bound.described([("description", text)])))
+    }
+    let forms = DistributionForm.names.map { name in
+      SchemaNode.fields([("required", .list([.text(name)]))])
+    }
+    return .type(
+      "object",
+      [
+        ("additionalProperties", .flag(false)), ("oneOf", .list(forms)),
+        ("properties", .fields(properties)),
+      ])
   }
 
   private mutating func form(_ form: DistributionForm, _ quantity: Quantity) -> SchemaNode {
@@ -255,8 +270,9 @@ struct SchemaBuilder {
     let value = self.quantity(quantity)
     switch form {
     case .uniform:
-      return .type(
-        "array", note + [("minItems", .number(2)), ("maxItems", .number(2)), ("items", value)])
+      let list = SchemaNode.type(
+        "array", [("minItems", .number(2)), ("maxItems", .number(2)), ("items", value)])
+      return .any(of: [list, object(DistributionForm.uniformRange(quantity))]).described(note)
     case .discrete:
       let weight = SchemaNode.type("number", [("minimum", .number(0))])
       let pair = SchemaNode.type(
@@ -265,7 +281,9 @@ struct SchemaBuilder {
           ("minItems", .number(2)), ("maxItems", .number(2)),
           ("prefixItems", .list([value, weight])),
         ])
-      return .type("array", note + [("minItems", .number(1)), ("items", pair)])
+      let named = object(DistributionForm.weightedValue(quantity))
+      return .type(
+        "array", note + [("minItems", .number(1)), ("items", .any(of: [pair, named]))])
     case .mixture:
       let part = object(ReadingContext.mixturePart(quantity))
       return .type("array", note + [("minItems", .number(1)), ("items", part)])

@@ -66,7 +66,7 @@ struct SessionTable: ~Copyable {
   }
 
   deinit {
-    for unsafechunk in unsafe chunks { unsafe chunk.deallocate() }
+    for k in unsafe chunks.indices { unsafe chunks[k].deallocate() }
   }
 
   /// Makes a session with fresh records and returns its index.

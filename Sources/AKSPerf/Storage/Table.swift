@@ -27,7 +27,7 @@ final class TableArena: @unchecked Sendable {
   init() {}
 
   deinit {
-    for unsafeblock in unsafe blocks { unsafe block.deallocate() }
+    for k in unsafe blocks.indices { unsafe blocks[k].deallocate() }
   }
 
   /// A table that holds a copy of `elements`.

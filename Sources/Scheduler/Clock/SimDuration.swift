@@ -12,6 +12,7 @@ public struct SimDuration: Hashable, Comparable, Sendable {
   /// No time at all.
   @inlinable public static var zero: SimDuration { SimDuration(nanoseconds: 0) }
 
+  /// A span of `n` microseconds.
   @inlinable public static func microseconds(_ n: Int64) -> SimDuration {
     SimDuration(nanoseconds: n * 1_000)
   }

@@ -1,12 +1,14 @@
 /// The storage of the event queue: a 4-ary implicit heap of packed keys and a table of slots.
 ///
 /// A heap entry is 16 bytes, time above key; a key is sequence (40 bits) above slot (24 bits), so
-/// one comparison of 128 bits is the whole order (time, insertion sequence). A slot is 16 bytes: the
+/// one comparison of 128 bits is the whole order (time, insertion sequence). A slot is 16 bytes:
+/// the
 /// key of the event that owns it and its payload; a free slot has key 0 and the next free slot.
 /// Cancelling frees the slot at once and leaves the entry stale: its key is no longer in its slot.
 /// When stale entries outnumber live ones and `staleAllowance`, the heap is rebuilt without them.
 ///
-/// Units: times in nanoseconds. Insert and remove O(log₄ n), cancel O(1) amortised. Memory: 32 bytes
+/// Units: times in nanoseconds. Insert and remove O(log₄ n), cancel O(1) amortised. Memory: 32
+/// bytes
 /// a pending event, up to 48 with stale entries, and doubling on top. The four children of an entry
 /// share a cache line (LaMarca and Ladner, "The Influence of Caches on the Performance of Heaps",
 /// 1996). It does not check times against a clock.
@@ -42,8 +44,9 @@ struct EventQueueKernel: ~Copyable {
   /// Places of the heap in use, the root's included when it is open.
   private var placeCount = 0
 
-  /// True after the first event was removed: the next one scheduled sinks from the root, which
-  /// spares the usual pair of pop and schedule one of its two passes.
+  /// True after the first event was removed, so that the next one scheduled sinks from the root.
+  ///
+  /// That spares the usual pair of pop and schedule one of its two passes.
   private var rootIsOpen = false
 
   /// Events that are neither removed nor cancelled.
@@ -115,7 +118,7 @@ struct EventQueueKernel: ~Copyable {
     return true
   }
 
-  /// The time of the first event, or `UInt64.max` when there is none; drops stale entries before it.
+  /// The time of the first event, or `UInt64.max` when there is none; drops stale entries first.
   mutating func firstTime() -> UInt64 {
     if rootIsOpen { closeRoot() }
     while placeCount > 0 {

@@ -1,6 +1,6 @@
 /// Servers behind one queue: first come, first served, with limits, outages and exact statistics.
 ///
-/// A state machine over values: it schedules nothing and calls nobody, each call returns what to do.
+/// A state machine over values: it schedules nothing and calls nobody; a call returns what to do.
 /// The time of service comes with the request. Whoever drives it schedules `complete` at the finish
 /// of each start, and `changeOutage` at each `nextOutageChange`.
 ///

@@ -39,7 +39,7 @@ public enum StationPlanError: Error, Hashable, Sendable {
   case emptyOutage(index: Int)
   /// A slow factor outside 0 … 10⁶, 0 excluded.
   case slowFactor(Double, index: Int)
-  /// An outage that begins inside another one that stops the station, or two slow ones that overlap.
+  /// An outage that begins inside another that stops the station, or two slow ones that overlap.
   case overlappingOutages(index: Int)
 }
 

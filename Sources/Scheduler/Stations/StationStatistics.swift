@@ -46,7 +46,7 @@ public struct StationCounts: Hashable, Sendable {
 
 /// What a station did inside a window of time: counts, exact time integrals and peaks.
 ///
-/// Integrals are in server · nanoseconds and request · nanoseconds; they and the counts are integers,
+/// Integrals are in server · nanoseconds and request · nanoseconds; they and counts are integers,
 /// to be added up before dividing. The means are for reports.
 public struct StationStatistics: Hashable, Sendable {
   public let from: SimTime

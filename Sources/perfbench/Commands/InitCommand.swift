@@ -24,7 +24,7 @@ struct InitCommand: Command {
 
   func run() throws -> Int32 {
     let output = try OutputFile.prepare(path, overwrites: isForced)
-    try output.write(EmbeddedScenarios.default)
+    try output.write(EmbeddedScenarios.starter)
     if case .file = output.target {
       Console.writeError("Wrote \(path). Simulate it with: perfbench run \(path)\n")
     }

@@ -23,10 +23,10 @@ enum ArrivalForms {
     f in
     let hours = 1.0
     var form = form(
-      "arrivals-poisson", .poisson(ratePerSecond: 8 * f), from: 0.5, hours: hours,
-      launches: 8 * f * hours * 3600)
+      "arrivals-poisson", .poisson(ratePerSecond: 4 * f), from: 0.5, hours: hours,
+      launches: 4 * f * hours * 3600)
     form.expectations.append(
-      Expectation(.gauge(.concurrentSessions, backend: nil), 8 * f * 30, within: 0.01))
+      Expectation(.gauge(.concurrentSessions, backend: nil), 4 * f * 30, within: 0.01))
     form.isWhole = true
     return form
   }
@@ -35,10 +35,10 @@ enum ArrivalForms {
     name: "arrivals-constant", formula: "launches at k ÷ λ: exactly λ·t, L = λT"
   ) { f in
     var form = form(
-      "arrivals-constant", .constant(ratePerSecond: 10 * f), from: 0.5, hours: 0.5,
-      launches: 10 * f * 1800)
+      "arrivals-constant", .constant(ratePerSecond: 4 * f), from: 0.5, hours: 0.5,
+      launches: 4 * f * 1800)
     form.expectations.append(
-      Expectation(.gauge(.concurrentSessions, backend: nil), 10 * f * 30, within: 0.01))
+      Expectation(.gauge(.concurrentSessions, backend: nil), 4 * f * 30, within: 0.01))
     form.isWhole = true
     return form
   }
@@ -47,12 +47,12 @@ enum ArrivalForms {
     name: "arrivals-stages", formula: "launches = ∫ λ(t) dt over linear ramps"
   ) { f in
     let stages = [
-      RateStage(duration: .minutes(30), from: 0, to: 12 * f),
-      RateStage(duration: .minutes(20), from: 12 * f, to: 12 * f),
-      RateStage(duration: .minutes(30), from: 8 * f, to: 2 * f),
+      RateStage(duration: .minutes(30), from: 0, to: 6 * f),
+      RateStage(duration: .minutes(20), from: 6 * f, to: 6 * f),
+      RateStage(duration: .minutes(30), from: 4 * f, to: 1 * f),
     ]
     // From minute 15 (half way up the first ramp) to minute 65 (half way down the last).
-    let launches = 900 * 9 * f + 1200 * 12 * f + 900 * 6.5 * f
+    let launches = 900 * 4.5 * f + 1200 * 6 * f + 900 * 3.25 * f
     return form(
       "arrivals-stages", .stages(stages), from: 0.25, hours: 50.0 / 60, launches: launches)
   }
@@ -61,7 +61,7 @@ enum ArrivalForms {
     name: "arrivals-diurnal",
     formula: "launches = ∫ λ̄(1 + A cos(2π(t − peak) ÷ day)) dt, A = (r − 1) ÷ (r + 1)"
   ) { f in
-    let perDay = 200_000 * f
+    let perDay = 120_000 * f
     let ratio = 6 * f
     let amplitude = (ratio - 1) / (ratio + 1)
     let (start, peak) = (17.0, 20.0)
@@ -78,8 +78,8 @@ enum ArrivalForms {
   static let burst = ClosedForm(
     name: "arrivals-burst", formula: "launches = base·t + the part of the burst in the window"
   ) { f in
-    let base = 5 * f
-    let extra = 30_000 * f
+    let base = 2 * f
+    let extra = 12_000 * f
     // The window begins when a third of the burst is over.
     return form(
       "arrivals-burst",

@@ -49,7 +49,7 @@ enum DemandForms {
         scenario: scenario(
           name, f, correlation: demand.correlation,
           entries: entries.map { WaterfallEntry(network: $0.network, floor: $0.floor) },
-          steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: 0.25),
+          steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: 0.2),
         expectations: [
           Expectation(.ratio(.fillRate, .total), demand.fillRate, within: 0.01),
           Expectation(.ratio(.attemptsPerLoad, .total), demand.attempts, within: 0.01),
@@ -83,7 +83,7 @@ enum DemandForms {
         scenario: scenario(
           name, f, correlation: rho,
           entries: [WaterfallEntry(network: 0, floor: floor), WaterfallEntry(network: 1)],
-          steps: [.show(placeholder: 0, ifNotReady: .load, budget: nil)], hours: 0.4),
+          steps: [.show(placeholder: 0, ifNotReady: .load, budget: nil)], hours: 0.3),
         expectations: [
           Expectation(.ratio(.revenuePerThousandEligible, .total), price, within: 0.01),
           Expectation(.ratio(.coverage, .total), fills.fillRate, within: 0.01),

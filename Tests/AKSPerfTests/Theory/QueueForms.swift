@@ -30,7 +30,7 @@ enum QueueForms {
     let wait = rho * service / (1 - rho)
     return TheoryCase(
       scenario: scenario(
-        "mm1", rate: rate, servers: 1, service: .exponential(mean: service * 1e9), hours: 7),
+        "mm1", rate: rate, servers: 1, service: .exponential(mean: service * 1e9), hours: 5),
       expectations: [
         Expectation(.mean(.backendWait, .total), wait),
         Expectation(.mean(.backendService, .total), service, within: 0.01),
@@ -54,7 +54,7 @@ enum QueueForms {
     let drain = (3 - load) / service
     return TheoryCase(
       scenario: scenario(
-        "mmc", rate: rate, servers: 3, service: .exponential(mean: service * 1e9), hours: 4.5),
+        "mmc", rate: rate, servers: 3, service: .exponential(mean: service * 1e9), hours: 3),
       expectations: [
         Expectation(.mean(.backendWait, .total), waits / drain),
         Expectation(.positive(.backendWait), waits),
@@ -83,14 +83,14 @@ enum QueueForms {
       ])
   }
 
-  private static func loss(_ name: String, _ f: Double, _ service: DistributionSpec, _ mean: Double)
-    -> TheoryCase
-  {
+  private static func loss(
+    _ name: String, _ f: Double, _ service: DistributionSpec, _ mean: Double, hours: Double
+  ) -> TheoryCase {
     let rate = 40 * f
     let lost = ClosedForms.erlangB(servers: 5, load: rate * mean)
     return TheoryCase(
       scenario: scenario(
-        name, rate: rate, servers: 5, service: service, queueLimit: 0, hours: 0.8),
+        name, rate: rate, servers: 5, service: service, queueLimit: 0, hours: hours),
       expectations: [
         Expectation(.ratio(.loss, .total), lost),
         Expectation(
@@ -98,19 +98,22 @@ enum QueueForms {
       ])
   }
 
+  /// A lognormal service of `mean` seconds and a coefficient of variation.
+  private static func lognormal(mean: Double, cv: Double) -> DistributionSpec {
+    // The parameters are in range, so the error of a bad one cannot come.
+    (try? .lognormal(mean: mean * 1e9, standardDeviation: cv * mean * 1e9)) ?? .constant(0)
+  }
+
   static let lossLognormal = ClosedForm(
     name: "mgcc-lognormal", formula: "M/G/c/c: loss B(c, a) whatever the service (Erlang B)"
   ) { f in
-    let sigma = 0.9 * f
-    let mean = 0.1 * f
-    return loss(
-      "mgcc-lognormal", f, .lognormal(median: mean * exp(-sigma * sigma / 2) * 1e9, sigma: sigma),
-      mean)
+    loss(
+      "mgcc-lognormal", f, lognormal(mean: 0.1 * f, cv: 1.2 * f), 0.1 * f, hours: 0.5)
   }
 
   static let lossDeterministic = ClosedForm(
     name: "mdcc", formula: "M/D/c/c: loss B(c, a) (Erlang B)"
-  ) { f in loss("mdcc", f, .constant(0.1 * f * 1e9), 0.1 * f) }
+  ) { f in loss("mdcc", f, .constant(0.1 * f * 1e9), 0.1 * f, hours: 0.25) }
 
   private static func single(
     _ name: String, _ f: Double, _ service: DistributionSpec, squaredCV: Double, hours: Double
@@ -128,13 +131,11 @@ enum QueueForms {
   }
 
   static let mg1Lognormal = ClosedForm(
-    name: "mg1-lognormal", formula: "M/G/1: W = ρS(1 + C²) ÷ 2(1 − ρ), C² = exp(σ²) − 1"
+    name: "mg1-lognormal", formula: "M/G/1: W = ρS(1 + C²) ÷ 2(1 − ρ) (Pollaczek–Khinchine)"
   ) { f in
-    let sigma = 0.6 * f
-    let median = 0.1 * f * exp(-sigma * sigma / 2)
+    let cv = 0.7 * f
     return single(
-      "mg1-lognormal", f, .lognormal(median: median * 1e9, sigma: sigma),
-      squaredCV: exp(sigma * sigma) - 1, hours: 6)
+      "mg1-lognormal", f, lognormal(mean: 0.1 * f, cv: cv), squaredCV: cv * cv, hours: 4)
   }
 
   static let md1 = ClosedForm(name: "md1", formula: "M/D/1: W = ρS ÷ 2(1 − ρ)") { f in
@@ -144,7 +145,7 @@ enum QueueForms {
   static let mErlang1 = ClosedForm(
     name: "me1", formula: "M/E₃/1: W = ρS(1 + 1 ÷ 3) ÷ 2(1 − ρ)"
   ) { f in
-    single("me1", f, .erlang(stages: 3, mean: 0.1 * f * 1e9), squaredCV: 1.0 / 3, hours: 5)
+    single("me1", f, .erlang(stages: 3, mean: 0.1 * f * 1e9), squaredCV: 1.0 / 3, hours: 4)
   }
 
   static let repairman = ClosedForm(
@@ -160,7 +161,7 @@ enum QueueForms {
         "repairman",
         arrivals: .closed(sessions: 8, pause: .exponential(mean: pause * 1e9), rampUp: .seconds(8)),
         backend: TestWorld.owned(servers: 2, service: .exponential(mean: service * 1e9)),
-        steps: load, hours: 10),
+        steps: load, hours: 4),
       expectations: [
         Expectation(.gauge(.requestsPerSecond, backend: "server"), queue.arrivalRate, within: 0.01),
         Expectation(.mean(.backendWait, .total), wait),

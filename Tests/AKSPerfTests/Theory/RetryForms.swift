@@ -24,12 +24,12 @@ enum RetryForms {
     }
     return TheoryCase(
       scenario: TestWorld.theory(
-        "backoff", arrivals: .poisson(ratePerSecond: 20),
+        "backoff", arrivals: .poisson(ratePerSecond: 4),
         backend: TestWorld.external(.exponential(mean: answer * 1e9)),
         steps: [
           .load(placeholder: 0, awaited: false, budget: nil),
           .show(placeholder: 0, ifNotReady: .wait, budget: nil),
-        ], hours: 0.6, warmup: .minutes(10)
+        ], hours: 2, warmup: .minutes(5)
       ) {
         $0.networks[0].fill = PerFormat(repeating: fill)
         $0.placeholders[0].remote.retry = .exponential(
@@ -41,7 +41,7 @@ enum RetryForms {
         Expectation(.quotient(.retries, .total, .shows, .total), (1 - fill) / fill),
         Expectation(.ratio(.fillRate, .total), fill, within: 0.01),
         Expectation(
-          .gauge(.concurrentSessions, backend: nil), 20 * (answer / fill + delays)),
+          .gauge(.concurrentSessions, backend: nil), 4 * (answer / fill + delays)),
       ])
   }
 
@@ -67,10 +67,10 @@ enum RetryForms {
     let requests = (1 - open) / fill
     return TheoryCase(
       scenario: TestWorld.theory(
-        "inner-retries", arrivals: .poisson(ratePerSecond: 30),
+        "inner-retries", arrivals: .poisson(ratePerSecond: 10),
         backend: TestWorld.external(.constant(answer * 1e9)),
-        steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: 0.2,
-        warmup: .minutes(5)
+        steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: 0.6,
+        warmup: .minutes(1)
       ) {
         $0.networks[0].fill = PerFormat(repeating: fill)
         var inner = InnerMediation()

@@ -17,7 +17,8 @@ enum UserForms {
       scenario: TestWorld.theory(
         "patience", arrivals: .poisson(ratePerSecond: 20),
         backend: TestWorld.external(.exponential(mean: load * 1e9)),
-        steps: [.show(placeholder: 0, ifNotReady: .load, budget: nil)], hours: 0.4
+        steps: [.show(placeholder: 0, ifNotReady: .load, budget: nil)], hours: 0.4,
+        warmup: .minutes(1)
       ) { $0.patience = .exponential(mean: patience * 1e9) },
       expectations: [
         Expectation(.ratio(.coverage, .total), both / load, within: 0.01),
@@ -45,7 +46,7 @@ enum UserForms {
           .appOpen(
             placeholder: 0, flow: .automatic(splash: .rounding(nanoseconds: splash * 1e9))),
           .wait(.constant(120e9)),
-        ], hours: 0.4, format: .appOpen),
+        ], hours: 0.4, warmup: .minutes(1), format: .appOpen),
       expectations: [
         Expectation(.ratio(.appOpenInBudget, .total), 1 - late, within: 0.01),
         Expectation(.ratio(.appOpenMissed, .total), late, within: 0.02),

@@ -26,7 +26,8 @@ enum WaterfallForms {
   {
     TestWorld.theory(
       name, arrivals: .poisson(ratePerSecond: rate), backend: TestWorld.external(.constant(0)),
-      steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: hours
+      steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: hours,
+      warmup: .seconds(20)
     ) { scenario in
       scenario.networks = []
       scenario.backends = []

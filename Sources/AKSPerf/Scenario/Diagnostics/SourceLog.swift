@@ -1,3 +1,9 @@
+/// A name that an override brings up, with the known one it may have been meant for.
+struct NewName: Sendable {
+  var name: String
+  var nearest: String?
+}
+
 /// The texts a scenario is read from and everything found out about them.
 ///
 /// One log serves one reading, on one thread.
@@ -25,8 +31,12 @@ final class SourceLog {
   private var findings: [Finding] = []
   private var omitted = 0
   private(set) var errorCount = 0
+  /// Names that first appear in an override, by their place.
+  var newNames: [SourceSpan: NewName] = [:]
 
   var hasErrors: Bool { errorCount > 0 }
+  /// Whether there are more than anyone reads, so that a search for a remedy is not worth its time.
+  var hasTooManyErrors: Bool { errorCount > Limits.diagnostics }
 
   /// Takes a text and returns the index that spans of it carry.
   func add(_ source: SourceText) -> Int {
@@ -38,9 +48,11 @@ final class SourceLog {
     _ span: SourceSpan, _ message: String, suggestion: String? = nil, blame: Blame = .scenario
   ) {
     errorCount += 1
+    let isPath = span.start >= 0 && span.start < sources[span.source].pathLength
     note(
       Finding(
-        severity: .error, span: span, message: message, suggestion: suggestion, blame: blame))
+        severity: .error, span: span, message: message, suggestion: suggestion,
+        blame: isPath ? .usage : blame))
   }
 
   func warning(_ span: SourceSpan, _ message: String) {
@@ -48,17 +60,19 @@ final class SourceLog {
   }
 
   /// Notes a use of what is read but cannot be simulated; `remedy` says what can.
+  ///
+  /// An error to whoever runs the scenario, but none of the scenario: it does not count as one.
   func unbuilt(_ span: SourceSpan, _ use: String, _ remedy: String) {
     let message = "'\(use)' is read but not simulated by this version; \(remedy)"
     note(
       Finding(
-        severity: .warning, span: span, message: message, blame: .scenario, isUnbuilt: true))
+        severity: .error, span: span, message: message, blame: .scenario, isUnbuilt: true))
   }
 
   private func note(_ finding: Finding) {
     if findings.count < Self.kept {
       findings.append(finding)
-    } else if finding.severity == .error {
+    } else if finding.severity == .error, !finding.isUnbuilt {
       omitted += 1
     }
   }
@@ -66,7 +80,7 @@ final class SourceLog {
   /// The error of everything found; nil when nothing is wrong.
   var failure: ScenarioError? {
     guard hasErrors else { return nil }
-    let errors = findings.filter { $0.severity == .error }
+    let errors = findings.filter { $0.severity == .error && !$0.isUnbuilt }
     let blames = errors.map(\.blame)
     let blame: Blame =
       blames.contains(.scenario)
@@ -76,7 +90,7 @@ final class SourceLog {
   }
 
   var warnings: [Diagnostic] {
-    rendered(findings.filter { $0.severity == .warning && !$0.isUnbuilt })
+    rendered(findings.filter { $0.severity == .warning })
   }
 
   var unbuilt: [Diagnostic] { rendered(findings.filter(\.isUnbuilt)) }
@@ -87,10 +101,13 @@ final class SourceLog {
       let (x, y) = (a.element.span, b.element.span)
       return (x.source, x.start, a.offset) < (y.source, y.start, b.offset)
     }
+    var cursor = SourceCursor()
     return order.map { item in
       let finding = item.element
+      if finding.span.source != cursor.source { cursor = SourceCursor(finding.span.source) }
       return sources[finding.span.source].diagnostic(
-        finding.severity, finding.span, finding.message, suggestion: finding.suggestion)
+        finding.severity, finding.span, finding.message, suggestion: finding.suggestion,
+        cursor: &cursor)
     }
   }
 }

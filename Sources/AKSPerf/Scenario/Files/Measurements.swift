@@ -6,7 +6,11 @@ extension ReadingContext {
   private static let mistakes = 10
 
   /// The numbers of the column that an object with `file`, `column` and `where` names.
-  func measurementColumn(_ reader: ObjectReader, rows limit: Int) -> [Double]? {
+  ///
+  /// - Parameter greatest: The greatest value in the unit of the column.
+  func measurementColumn(
+    _ reader: ObjectReader, rows limit: Int, greatest: Double
+  ) -> [Double]? {
     guard let file = reader.text("file") else {
       if !reader.has("file") {
         error(reader.value.span.head, "\(reader.shape.noun) needs a file and a column")
@@ -39,7 +43,7 @@ extension ReadingContext {
       conditions.append((place, filter.texts))
     }
     let numbers = table.numbers(
-      column, where: conditions, limit: limit, mistakes: Self.mistakes, log)
+      column, where: conditions, limit: limit, greatest: greatest, mistakes: Self.mistakes, log)
     guard log.errorCount == count else { return nil }
     if numbers.isEmpty {
       error(
@@ -58,7 +62,7 @@ extension ReadingContext {
     _ name: String, in header: [String], file: String, at span: SourceSpan
   ) -> Int? {
     if let place = header.firstIndex(of: name) { return place }
-    unknown(span, "column of \(quoted(file)),", name, known: header)
+    unknown(span, "column", name, known: header, of: quoted(file))
     return nil
   }
 }
@@ -100,8 +104,8 @@ struct CSVTable {
 
   /// The numbers of a column in the rows that meet all conditions; empty cells are left out.
   mutating func numbers(
-    _ column: Int, where conditions: [(column: Int, texts: [String])], limit: Int, mistakes: Int,
-    _ log: SourceLog
+    _ column: Int, where conditions: [(column: Int, texts: [String])], limit: Int,
+    greatest: Double, mistakes: Int, _ log: SourceLog
   ) -> [Double] {
     var numbers: [Double] = []
     let before = log.errorCount
@@ -121,9 +125,11 @@ struct CSVTable {
         log.error(cells[column].span, "\(quoted(content)) is not a number")
         continue
       }
-      if number < 0 || number > 1e18 {
+      if number < 0 || number > greatest {
+        let bound = JSONWriter.number(greatest)
         log.error(
-          cells[column].span, number < 0 ? "a measured value is not negative" : "is too large")
+          cells[column].span,
+          number < 0 ? "a measured value is not negative" : "the value is above \(bound)")
         continue
       }
       if numbers.count == limit {

@@ -20,6 +20,15 @@ final class ScenarioLoader {
     return copy
   }
 
+  /// Takes a key and value set on the command line.
+  func add(_ item: ScenarioOverride) -> Int {
+    folders.append(nil)
+    return log.add(
+      SourceText(
+        name: "--set", bytes: Array("\(item.path)=\(item.value)".utf8),
+        pathLength: item.path.utf8.count))
+  }
+
   /// Takes a text that may name files in `folder`.
   func add(_ name: String, _ bytes: [UInt8], folder: String?) -> Int {
     folders.append(folder)
@@ -29,9 +38,10 @@ final class ScenarioLoader {
   /// Reads the tree of a file; nil when it cannot be read.
   func load(path: String) -> JSONValue? {
     do throws(ScenarioFiles.Failure) {
-      let bytes = try ScenarioFiles.bytes(of: path)
+      let bytes = try ScenarioFiles.bytes(of: path, allowsPipe: true)
       let resolved = ScenarioFiles.resolved(path)
-      let source = add(path, bytes, folder: Self.folder(of: resolved))
+      let isFile = ScenarioFiles.isRegular(path)
+      let source = add(path, bytes, folder: isFile ? Self.folder(of: resolved) : nil)
       return tree(source, bytes, chain: [(resolved, path)])
     } catch {
       let source = add(path, [], folder: nil)
@@ -42,9 +52,8 @@ final class ScenarioLoader {
     }
   }
 
-  /// Reads the tree of a text that is no file.
-  func load(text: String, named name: String) -> JSONValue? {
-    let bytes = Array(text.utf8)
+  /// Reads the tree of bytes that are no file; files they name are looked up in `folder`, if any.
+  func load(bytes: [UInt8], named name: String, folder: String? = nil) -> JSONValue? {
     if bytes.count > Limits.fileBytes {
       let source = add(name, [], folder: nil)
       log.error(
@@ -52,7 +61,7 @@ final class ScenarioLoader {
         "is larger than \(Limits.fileBytes >> 20) MiB")
       return nil
     }
-    return tree(add(name, bytes, folder: nil), bytes, chain: [])
+    return tree(add(name, bytes, folder: folder.map(ScenarioFiles.resolved)), bytes, chain: [])
   }
 
   private func tree(
@@ -65,14 +74,19 @@ final class ScenarioLoader {
     }
     guard let value else { return nil }
     guard let members = value.members else {
+      if !parser.problems.isEmpty { return nil }
       log.error(value.span, "a scenario is an object: { name: …, … }")
       return nil
     }
     guard let include = value["include"] else { return value }
     var own = value
     own.content = .object(members.filter { $0.key != "include" })
+    guard let names = include.elements else {
+      log.error(include.span, "expected the names of files in an array, found \(include.noun)")
+      return nil
+    }
     var merged: JSONValue?
-    for item in include.elements ?? [include] {
+    for item in names {
       guard let other = included(item, chain: chain) else { continue }
       merged = merged.map { Self.merge($0, other) } ?? other
     }
@@ -83,7 +97,7 @@ final class ScenarioLoader {
     _ item: JSONValue, chain: [(path: String, name: String)]
   ) -> JSONValue? {
     guard let name = item.text else {
-      log.error(item.span, "expected the names of files in an array, found \(item.noun)")
+      log.error(item.span, "expected the name of a file, found \(item.noun)")
       return nil
     }
     guard let path = locate(name, at: item.span) else { return nil }
@@ -106,7 +120,7 @@ final class ScenarioLoader {
       return tree(source, bytes, chain: chain + [(path, shown)])
     } catch {
       log.error(
-        item.span, "\(quoted(shown)) \(error.message)",
+        item.span, "\(quoted(name)) \(error.message)",
         blame: error.isMissing ? .missingInput : .scenario)
       return nil
     }
@@ -128,7 +142,7 @@ final class ScenarioLoader {
       return text
     } catch {
       log.error(
-        span, "\(quoted(shown)) \(error.message)",
+        span, "\(quoted(name)) \(error.message)",
         blame: error.isMissing ? .missingInput : .scenario)
       return nil
     }

@@ -219,7 +219,11 @@ extension JSONParser {
       position += 1
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    problem(start, position, "a number with a unit needs quotes", "\"\(text)\"")
+    if bytes[start..<position].contains(where: { Byte.startsIdentifier($0) || $0 == Byte.slash }) {
+      problem(start, position, "a number with a unit needs quotes", "\"\(text)\"")
+    } else {
+      problem(start, position, "\(quoted(text)) is not a number", nil)
+    }
     return false
   }
 

@@ -45,7 +45,7 @@ struct JSONParser {
     let value = value()
     if isStopped { return value }
     skipTrivia()
-    if position < end, value != nil {
+    if position < end, problems.isEmpty {
       problem(position, position + 1, "unexpected text after the end of the scenario", nil)
     }
     return value
@@ -302,14 +302,9 @@ struct JSONParser {
 
   /// Line and column of an offset.
   private func place(_ offset: Int) -> String {
-    var line = 1
-    var lineStart = 0
-    for index in 0..<offset where bytes[index] == Byte.lineFeed {
-      line += 1
-      lineStart = index + 1
-    }
-    let head = String(decoding: bytes[lineStart..<offset], as: UTF8.self)
-    return "\(line):\(head.unicodeScalars.count + 1)"
+    var cursor = SourceCursor()
+    cursor.advance(to: offset, in: bytes)
+    return "\(cursor.line):\(cursor.column)"
   }
 
   /// The character at an offset, as a message shows it.

@@ -6,6 +6,8 @@ enum DistributionForm: String, Sendable, CaseIterable {
   case bernoulli, discrete, empirical, truncated, shifted, mixture
 
   static let names = allCases.map(\.rawValue)
+  /// Keys beside a form that cut it off: short for `truncated`.
+  static let bounds = ["min", "max"]
 
   /// The sets of parameters that make it, the first being the usual one.
   var parameterSets: [[String]] {
@@ -30,7 +32,7 @@ enum DistributionForm: String, Sendable, CaseIterable {
     switch self {
     case .exponential: "Memoryless, by its mean or its median."
     case .lognormal: "The exponential of a normal; skewed to the right, as most latencies are."
-    case .uniform: "Any value from low to high: [low, high]."
+    case .uniform: "Any value from low to high: [low, high] or { from, to }."
     case .normal: "Gaussian; a value below 0 counts as 0."
     case .gamma: "A sum of exponentials, in general."
     case .erlang: "The sum of a number of equal exponentials."
@@ -39,9 +41,9 @@ enum DistributionForm: String, Sendable, CaseIterable {
     case .zipf: "Rank 1 to count, with weight rank^-exponent, times unit."
     case .geometric: "Trials until the first success, at least 1, times unit."
     case .bernoulli: "1 unit with probability p, else 0."
-    case .discrete: "Values with weights: [[value, weight], …]."
+    case .discrete: "Values with weights: [[value, weight], …] or [{ value, weight }, …]."
     case .empirical: "A measured sample, drawn with replacement: from a CSV file or listed."
-    case .truncated: "A distribution on the condition of lying within bounds."
+    case .truncated: "A distribution on the condition of lying within bounds; short: min, max."
     case .shifted: "A distribution moved by a constant."
     case .mixture: "One of several distributions, chosen by weight."
     }
@@ -49,8 +51,27 @@ enum DistributionForm: String, Sendable, CaseIterable {
 
   /// The keys of its parameters when it is an object; empty for a list.
   func shape(of quantity: Quantity) -> ObjectShape {
-    ObjectShape(rawValue, "\(rawValue)", isMerged: false, keys(of: quantity))
+    guard let shape = Self.shapes[Pair(form: self, quantity: quantity)] else {
+      preconditionFailure("there is a shape for each form of each quantity")
+    }
+    return shape
   }
+
+  private struct Pair: Hashable {
+    var form: DistributionForm
+    var quantity: Quantity
+  }
+
+  private static let shapes: [Pair: ObjectShape] = {
+    var shapes: [Pair: ObjectShape] = [:]
+    for form in allCases {
+      for quantity in Quantity.allCases {
+        shapes[Pair(form: form, quantity: quantity)] = ObjectShape(
+          form.rawValue, form.rawValue, isMerged: false, form.keys(of: quantity))
+      }
+    }
+    return shapes
+  }()
 
   private func keys(of quantity: Quantity) -> [Key] {
     let value = ValueKind.quantity(quantity)
@@ -112,6 +133,26 @@ enum DistributionForm: String, Sendable, CaseIterable {
           name, .number(self == .gamma ? DistributionLimits.gammaShape : tail), "The shape.")
       }
     }
+  }
+
+  /// The bounds of a uniform distribution by name.
+  static func uniformRange(_ quantity: Quantity) -> ObjectShape {
+    ObjectShape(
+      "uniform", "uniform", isMerged: false,
+      [
+        .required("from", .quantity(quantity), "The least value."),
+        .required("to", .quantity(quantity), "The greatest value."),
+      ])
+  }
+
+  /// A value of a discrete distribution by name.
+  static func weightedValue(_ quantity: Quantity) -> ObjectShape {
+    ObjectShape(
+      "weightedValue", "a value of discrete", isMerged: false,
+      [
+        .required("value", .quantity(quantity), "The value."),
+        .required("weight", .number(0...1e9), "How often, in proportion to the others."),
+      ])
   }
 
   private static func empiricalKeys(_ quantity: Quantity) -> [Key] {

@@ -44,24 +44,28 @@ enum Quantity: String, Sendable, CaseIterable {
   /// The units, each with its size; empty for a plain number.
   var units: [Unit] {
     switch self {
-    case .duration:
-      [
-        Unit("ns", 1), Unit("us", 1e3), Unit("ms", 1e6), Unit("s", 1e9), Unit("m", 6e10),
-        Unit("h", 3.6e12),
-        Unit("d", 8.64e13),
-      ]
-    case .rate:
-      [Unit("/s", 1), Unit("/m", 1 / 60.0), Unit("/h", 1 / 3_600.0), Unit("/d", 1 / 86_400.0)]
-    case .size:
-      [
-        Unit("B", 1), Unit("kB", 1e3), Unit("MB", 1e6), Unit("GB", 1e9), Unit("KiB", 1_024),
-        Unit("MiB", 1_048_576),
-        Unit("GiB", 1_073_741_824),
-      ]
-    case .bitRate: [Unit("bps", 1), Unit("kbps", 1e3), Unit("Mbps", 1e6), Unit("Gbps", 1e9)]
+    case .duration: Self.durationUnits
+    case .rate: Self.rateUnits
+    case .size: Self.sizeUnits
+    case .bitRate: Self.bitRateUnits
     case .price, .count: []
     }
   }
+
+  private static let durationUnits = [
+    Unit("ns", 1), Unit("us", 1e3), Unit("ms", 1e6), Unit("s", 1e9), Unit("m", 6e10),
+    Unit("h", 3.6e12), Unit("d", 8.64e13),
+  ]
+  private static let rateUnits = [
+    Unit("/s", 1), Unit("/m", 1 / 60.0), Unit("/h", 1 / 3_600.0), Unit("/d", 1 / 86_400.0),
+  ]
+  private static let sizeUnits = [
+    Unit("B", 1), Unit("kB", 1e3), Unit("MB", 1e6), Unit("GB", 1e9), Unit("KiB", 1_024),
+    Unit("MiB", 1_048_576), Unit("GiB", 1_073_741_824),
+  ]
+  private static let bitRateUnits = [
+    Unit("bps", 1), Unit("kbps", 1e3), Unit("Mbps", 1e6), Unit("Gbps", 1e9),
+  ]
 
   /// The greatest value, with its name.
   var limit: (value: Double, name: String) {

@@ -123,5 +123,15 @@ struct ObjectShape: Sendable {
     self.keys = keys
   }
 
-  subscript(name: String) -> Key? { keys.first { $0.name == name } }
+  subscript(name: String) -> Key? {
+    // By index: walking the keys themselves would copy each.
+    for index in keys.indices where keys[index].name == name { return keys[index] }
+    return nil
+  }
+
+  /// Whether it has a key of that name.
+  func has(_ name: String) -> Bool {
+    for index in keys.indices where keys[index].name == name { return true }
+    return false
+  }
 }

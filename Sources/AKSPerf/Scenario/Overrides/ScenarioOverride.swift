@@ -31,13 +31,14 @@ struct OverrideStep {
 struct OverrideApplier {
   let log: SourceLog
   let source: Int
-  private let bytes: [UInt8]
+  /// Whether a path may go through a name that no network, placeholder or the like has yet.
+  private let createsNames: Bool
 
   /// Takes an override whose text `path=value` is a source of the log.
-  init(_ log: SourceLog, source: Int) {
+  init(_ log: SourceLog, source: Int, createsNames: Bool = true) {
     self.log = log
     self.source = source
-    bytes = log.sources[source].bytes
+    self.createsNames = createsNames
   }
 
   /// The tree with the override; nil when its path leads nowhere, which has then been noted.
@@ -53,11 +54,31 @@ struct OverrideApplier {
       fail(steps[0].span, "files cannot be included on the command line")
       return nil
     }
+    if !checkName(steps, tree) { return nil }
     return set(tree, steps[...], value, trail: "the scenario")
   }
 
-  private func fail(_ span: SourceSpan, _ message: String) {
-    log.error(span, message, blame: .usage)
+  private func fail(_ span: SourceSpan, _ message: String, suggestion: String? = nil) {
+    log.error(span, message, suggestion: suggestion, blame: .usage)
+  }
+
+  /// Whether the name a path goes through exists or may be new.
+  ///
+  /// Should a new one then turn out to lack keys, a name like it is offered.
+  private func checkName(_ steps: [OverrideStep], _ tree: JSONValue) -> Bool {
+    guard steps.count > 2, let root = Shapes.root[steps[0].text],
+      case .map(.object(let shape)) = root.kind
+    else { return true }
+    let names = tree[root.name]?.members?.map(\.key) ?? []
+    let name = steps[1].text
+    if names.contains(name) { return true }
+    let nearest = nearestName(to: name, among: names)
+    if createsNames {
+      log.newNames[steps[1].span] = NewName(name: name, nearest: nearest)
+      return true
+    }
+    fail(steps[1].span, "\(shape.noun) \(quoted(name)) does not exist", suggestion: nearest)
+    return false
   }
 
   private func span(_ start: Int, _ end: Int) -> SourceSpan {
@@ -184,7 +205,8 @@ struct OverrideApplier {
         fail(step.span, "\(trail) has no elements")
         return nil
       }
-      guard let inner = set(nil, rest, value, trail: name) else { return nil }
+      guard var inner = set(nil, rest, value, trail: name) else { return nil }
+      if !rest.isEmpty { inner.span = step.span }
       let member = JSONMember(key: step.text, keySpan: step.span, value: inner)
       return JSONValue(content: .object([member]), span: step.span)
     }
@@ -192,12 +214,14 @@ struct OverrideApplier {
     switch (node.content, step.kind) {
     case (.object(var members), .bare(let key)), (.object(var members), .key(let key)):
       let place = members.firstIndex { $0.key == key }
-      guard let inner = set(place.map { members[$0].value }, rest, value, trail: name) else {
+      guard var inner = set(place.map { members[$0].value }, rest, value, trail: name) else {
         return nil
       }
       if let place {
         members[place].value = inner
       } else {
+        // An object made on the way has the place of its key.
+        if !rest.isEmpty { inner.span = step.span }
         members.append(JSONMember(key: key, keySpan: step.span, value: inner))
       }
       result.content = .object(members)

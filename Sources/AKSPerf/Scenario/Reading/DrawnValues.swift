@@ -15,15 +15,47 @@ extension ReadingContext {
       error(value.span, "expected one distribution, such as { exponential: { mean: … } }")
       return nil
     }
-    if members.count > 1, let second = members.dropFirst().first {
-      error(second.keySpan, "a value has one distribution; the first is \(quoted(first.key))")
-    }
-    guard let form = DistributionForm(rawValue: first.key) else {
-      unknown(first.keySpan, "distribution", first.key, known: DistributionForm.names)
+    let forms = members.filter { !DistributionForm.bounds.contains($0.key) }
+    guard let only = forms.first else {
+      error(first.keySpan, "'\(first.key)' bounds a distribution, and there is none here")
       return nil
     }
-    guard members.count == 1, let spec = spec(form, first.value, quantity) else { return nil }
-    return validated(spec, form, first)
+    guard let form = DistributionForm(rawValue: only.key) else {
+      unknown(
+        only.keySpan, "distribution", only.key,
+        known: DistributionForm.names + DistributionForm.bounds)
+      return nil
+    }
+    if forms.count > 1 {
+      error(forms[1].keySpan, "a value has one distribution; the first is \(quoted(only.key))")
+      return nil
+    }
+    guard let spec = spec(form, only.value, quantity).flatMap({ validated($0, form, only) }) else {
+      return nil
+    }
+    return members.count == 1 ? spec : bounded(spec, value, quantity)
+  }
+
+  /// The distribution within the bounds `min` and `max` that stand beside it.
+  private func bounded(
+    _ spec: DistributionSpec, _ value: JSONValue, _ quantity: Quantity
+  ) -> DistributionSpec? {
+    let (min, max) = (value["min"], value["max"])
+    let low = min.flatMap { self.quantity($0, quantity) }
+    let high = max.flatMap { self.quantity($0, quantity) }
+    guard (min == nil) == (low == nil), (max == nil) == (high == nil) else { return nil }
+    if let low, let high, low > high, let min {
+      error(min.span, "min is above max")
+      return nil
+    }
+    let truncated = DistributionSpec.truncated(spec, from: low, to: high)
+    do throws(DistributionError) {
+      try truncated.validate()
+      return truncated
+    } catch {
+      self.error((min ?? max ?? value).span, "no value of the distribution is within min and max")
+      return nil
+    }
   }
 
   private func spec(
@@ -52,6 +84,8 @@ extension ReadingContext {
     let given = reader.shape.keys.map(\.name).filter { reader.has($0) }
     guard let set = sets.first(where: { $0.allSatisfy(given.contains) && $0.count == given.count })
     else {
+      // An unknown parameter has been noted already.
+      if given.count < reader.value.members?.count ?? 0 { return nil }
       let ways = sets.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
       error(
         reader.value.span.head.count(reader.value.span), "\(form.rawValue) takes \(ways)")
@@ -134,7 +168,11 @@ extension ReadingContext {
       return spec
     } catch {
       let place = member.value[Self.keyName(error.parameter)]?.span ?? member.keySpan
-      self.error(place, "\(form.rawValue): \(error.description)")
+      if form == .truncated, error.parameter == nil || error.parameter == "truncated" {
+        self.error(place, "truncated: no value of the distribution lies within from and to")
+      } else {
+        self.error(place, "\(form.rawValue): \(error.description)")
+      }
       return nil
     }
   }
@@ -167,7 +205,14 @@ extension ReadingContext {
   // MARK: Lists
 
   private func uniform(_ value: JSONValue, _ quantity: Quantity) -> DistributionSpec? {
-    guard let bounds = value.elements, bounds.count == 2 else {
+    var bounds = value.elements ?? []
+    if value.members != nil {
+      let shape = DistributionForm.uniformRange(quantity)
+      guard let reader = ObjectReader(value, shape, self) else { return nil }
+      bounds = ["from", "to"].compactMap { reader.written($0) }
+      if bounds.count < 2 { return nil }
+    }
+    guard bounds.count == 2 else {
       error(value.span, "uniform takes two values: [low, high]")
       return nil
     }
@@ -188,6 +233,13 @@ extension ReadingContext {
     }
     var values: [WeightedValue] = []
     for pair in pairs {
+      if pair.members != nil {
+        guard let reader = ObjectReader(pair, DistributionForm.weightedValue(quantity), self)
+        else { continue }
+        let (item, weight) = (reader.quantity("value"), reader.number("weight"))
+        if let item, let weight { values.append(WeightedValue(value: item, weight: weight)) }
+        continue
+      }
       guard let both = pair.elements, both.count == 2 else {
         error(pair.span, "expected a pair: [value, weight]")
         continue
@@ -273,9 +325,6 @@ extension ReadingContext {
       let values = list.compactMap { self.quantity($0, quantity) }
       return values.count == list.count ? .empirical(values) : nil
     }
-    guard let column = measurementColumn(reader, rows: Limits.sampleRows) else {
-      return nil
-    }
     var factor = 1.0
     if !quantity.units.isEmpty {
       guard reader.has("unit") else {
@@ -286,6 +335,10 @@ extension ReadingContext {
       guard let unit = reader.word("unit") else { return nil }
       factor = quantity.units.first { $0.name == unit }?.factor ?? 1
     }
+    let greatest = quantity.limit.value / factor
+    guard
+      let column = measurementColumn(reader, rows: Limits.sampleRows, greatest: greatest)
+    else { return nil }
     let subtract = reader.quantity("subtract") ?? 0
     return .empirical(column.map { max(0, $0 * factor - subtract) })
   }

@@ -4,6 +4,8 @@ struct NameTable {
   let noun: String
   private(set) var names: [String] = []
   private var places: [String: Int] = [:]
+  /// Whether the names could not be read, so that nothing can be said of any name.
+  private var isUnknown = false
 
   /// Takes the names of a map, in its order; wrong names are noted and kept.
   init(_ noun: String, _ members: [JSONMember], limit: Int, _ context: ReadingContext) {
@@ -26,11 +28,18 @@ struct NameTable {
     places = [name: 0]
   }
 
+  /// A table of names that could not be read.
+  init(unreadable noun: String) {
+    self.noun = noun
+    isUnknown = true
+  }
+
   subscript(name: String) -> Int? { places[name] }
 
   /// The index of the name that a value holds; nil when it is unknown, which has then been noted.
   func resolve(_ value: JSONValue, _ context: ReadingContext) -> Int? {
     guard let name = context.text(value, expected: "the name of a \(noun)") else { return nil }
+    if isUnknown { return nil }
     if let index = places[name] { return index }
     context.unknown(value.span, noun, name, known: names)
     return nil

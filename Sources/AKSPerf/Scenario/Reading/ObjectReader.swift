@@ -21,12 +21,18 @@ struct ObjectReader {
     self.shape = shape
     self.value = value
     self.members = members
-    for member in members where shape[member.key] == nil {
+    for member in members where !shape.has(member.key) {
       context.unknown(
         member.keySpan, "key", member.key, known: shape.keys.map(\.name), of: shape.noun)
     }
     for key in shape.keys where key.isRequired && !has(key.name) {
-      context.error(value.span.head, "missing key '\(key.name)' of \(shape.noun)")
+      if let new = context.log.newNames[value.span] {
+        context.error(
+          value.span, "\(quoted(new.name)) is new and lacks the key '\(key.name)'",
+          suggestion: new.nearest)
+      } else {
+        context.error(value.span.head, "missing key '\(key.name)' of \(shape.noun)")
+      }
     }
   }
 
@@ -38,20 +44,25 @@ struct ObjectReader {
     self.members = members
   }
 
-  func has(_ name: String) -> Bool { members.contains { $0.key == name } }
+  func has(_ name: String) -> Bool { place(name) != nil }
+
+  private func place(_ name: String) -> Int? {
+    for index in members.indices where members[index].key == name { return index }
+    return nil
+  }
 
   /// The place of a key's value; that of the object when it is left out.
   func span(_ name: String) -> SourceSpan {
-    members.first { $0.key == name }?.value.span ?? value.span.head
+    place(name).map { members[$0].value.span } ?? value.span.head
   }
 
   /// The place of a key.
   func keySpan(_ name: String) -> SourceSpan {
-    members.first { $0.key == name }?.keySpan ?? value.span.head
+    place(name).map { members[$0].keySpan } ?? value.span.head
   }
 
   /// What was written for a key, if anything.
-  func written(_ name: String) -> JSONValue? { members.first { $0.key == name }?.value }
+  func written(_ name: String) -> JSONValue? { place(name).map { members[$0].value } }
 
   func key(_ name: String) -> Key {
     guard let key = shape[name] else { preconditionFailure("\(shape.name) has no '\(name)'") }
@@ -222,9 +233,9 @@ extension ReadingContext {
   func unknown(
     _ span: SourceSpan, _ what: String, _ word: String, known: [String], of owner: String
   ) {
-    let nearest = nearestName(to: word, among: known)
+    let nearest = log.hasTooManyErrors ? nil : nearestName(to: word, among: known)
     let list =
-      nearest == nil && known.count <= 12 ? "; known: \(known.joined(separator: ", "))" : ""
+      nearest == nil && known.count <= 16 ? "; known: \(known.joined(separator: ", "))" : ""
     error(span, "unknown \(what) \(quoted(word)) of \(owner)\(list)", suggestion: nearest)
   }
 }

@@ -27,7 +27,7 @@ final class ReadingContext {
 
   /// Notes a word that is none of the known ones.
   func unknown(_ span: SourceSpan, _ what: String, _ word: String, known: [String]) {
-    let nearest = nearestName(to: word, among: known)
+    let nearest = log.hasTooManyErrors ? nil : nearestName(to: word, among: known)
     let list =
       known.count <= 16 && nearest == nil ? "; known: " + known.joined(separator: ", ") : ""
     error(
@@ -77,11 +77,7 @@ final class ReadingContext {
     }
     guard range.contains(number) else {
       let (low, high) = (JSONWriter.number(range.lowerBound), JSONWriter.number(range.upperBound))
-      error(
-        value.span,
-        number < 0 && range.lowerBound == 0
-          ? "a number from \(low) to \(high) is not negative"
-          : "the number must be from \(low) to \(high)")
+      error(value.span, "the number must be from \(low) to \(high)")
       return nil
     }
     return number
@@ -153,7 +149,7 @@ final class ReadingContext {
       return nil
     }
     guard words.contains(word) else {
-      unknown(value.span, "value of '\(what)'", word, known: words)
+      unknown(value.span, "value", word, known: words, of: quoted(what))
       return nil
     }
     return word

@@ -94,7 +94,10 @@ extension ScenarioDecoder {
     let unit = reader.word("unit")
     let factor = Quantity.duration.units.first { $0.name == unit }?.factor ?? 1
     let fallback = reader.has("column") ? reader : reader.with("column")
-    guard let column = context.measurementColumn(fallback, rows: Limits.traceRows) else {
+    guard
+      let column = context.measurementColumn(
+        fallback, rows: Limits.traceRows, greatest: Quantity.duration.limit.value / factor)
+    else {
       return []
     }
     return column.map { SimDuration.rounding(nanoseconds: $0 * factor) }.sorted()

@@ -5,6 +5,9 @@ extension ScenarioDecoder {
     root.entries("journeys").map { member in
       var count = 0
       let steps = steps(member.value, loops: 0, count: &count)
+      if member.value.elements?.isEmpty == true {
+        error(member.value.span, "a journey needs one step at least")
+      }
       if count > Limits.journeySteps {
         error(member.keySpan, "the journey has more than \(Limits.journeySteps) steps")
       }
@@ -84,7 +87,13 @@ extension ScenarioDecoder {
         error(reader.keySpan("budget"), "'budget' needs await: true")
       }
       noteView(reader)
-      return .load(placeholder: place, awaited: awaited, budget: reader.drawn("budget"))
+      let budget = reader.drawn("budget")
+      if place < formats.count, let format = formats[place], [.banner, .native].contains(format) {
+        context.log.unbuilt(
+          reader.span(name), "load of a placeholder of format \(format.name)", "remove the step")
+        return .unbuilt(key: name)
+      }
+      return .load(placeholder: place, awaited: awaited, budget: budget)
     case "show":
       let place = placeholder(reader, name, [.interstitial, .rewarded, .appOpen])
       return .show(

@@ -5,7 +5,8 @@ extension ScenarioDecoder {
 
   func allNetworks() -> [AdNetwork] {
     root.namedObjects("networks").map { name, reader in
-      reader.map { network(name, $0) } ?? AdNetwork(name: name, backend: 0)
+      offers.append(Offer(reader))
+      return reader.map { network(name, $0) } ?? AdNetwork(name: name, backend: 0)
     }
   }
 
@@ -130,7 +131,7 @@ extension ScenarioDecoder {
   }
 
   private func entries(
-    _ reader: ObjectReader, _ name: String, of placeholder: String? = nil
+    _ reader: ObjectReader, _ name: String, of placeholder: Owner? = nil
   ) -> [WaterfallEntry] {
     let readers = reader.objects(name)
     if readers.count > Limits.waterfallEntries {
@@ -152,19 +153,20 @@ extension ScenarioDecoder {
 
   /// The network a key names; a placeholder that names itself is told so.
   private func network(
-    _ reader: ObjectReader, _ name: String, of placeholder: String?
+    _ reader: ObjectReader, _ name: String, of placeholder: Owner?
   ) -> Int? {
     guard let value = reader.written(name) else { return nil }
     return network(value, of: placeholder)
   }
 
-  private func network(_ value: JSONValue, of placeholder: String?) -> Int? {
-    if let placeholder, value.text == placeholder, networks[placeholder] == nil {
-      error(
-        value.span, "\(quoted(placeholder)) is this placeholder itself; a waterfall lists networks")
+  private func network(_ value: JSONValue, of placeholder: Owner?) -> Int? {
+    if let name = placeholder?.name, value.text == name, networks[name] == nil {
+      error(value.span, "\(quoted(name)) is this placeholder itself; a waterfall lists networks")
       return nil
     }
-    return networks.resolve(value, context)
+    guard let network = networks.resolve(value, context) else { return nil }
+    if let placeholder { checkOffer(network, to: placeholder, at: value.span) }
+    return network
   }
 
   // MARK: Placeholders
@@ -180,10 +182,11 @@ extension ScenarioDecoder {
         AdFormat.allCases.first { $0.name == word }
       }
       formats.append(format)
-      let remote = mediation(reader, of: name, over: nil)
+      let owner = Owner(name: name, format: format)
+      let remote = mediation(reader, of: owner, over: nil)
       var placeholder = Placeholder(name: name, format: format ?? .interstitial, remote: remote)
       if let shipped = reader.object("defaultConfig") {
-        placeholder.shipped = mediation(shipped, of: name, over: remote)
+        placeholder.shipped = mediation(shipped, of: owner, over: remote)
       }
       placeholder.cache = cache(reader)
       placeholder.minGap = reader.duration("minGap") ?? .zero
@@ -198,7 +201,7 @@ extension ScenarioDecoder {
 
   /// What a config says of a placeholder; `base` is what holds where an overlay says nothing.
   private func mediation(
-    _ reader: ObjectReader, of placeholder: String, over base: MediationConfig?
+    _ reader: ObjectReader, of placeholder: Owner, over base: MediationConfig?
   ) -> MediationConfig {
     var config = base ?? MediationConfig(waterfall: [])
     config.waterfall = waterfall(reader, of: placeholder, over: base)
@@ -211,7 +214,7 @@ extension ScenarioDecoder {
   }
 
   private func waterfall(
-    _ reader: ObjectReader, of placeholder: String, over base: MediationConfig?
+    _ reader: ObjectReader, of placeholder: Owner, over base: MediationConfig?
   ) -> [WaterfallEntry] {
     if reader.has("waterfall") {
       for key in ["primary", "fallback"] where reader.has(key) {
@@ -233,7 +236,7 @@ extension ScenarioDecoder {
     } else if base == nil {
       error(
         reader.value.span.head,
-        "missing key 'waterfall', or 'primary', of placeholder \(quoted(placeholder))")
+        "missing key 'waterfall', or 'primary', of placeholder \(quoted(placeholder.name))")
     }
     return base?.waterfall ?? []
   }

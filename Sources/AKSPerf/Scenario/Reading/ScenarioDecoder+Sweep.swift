@@ -20,10 +20,12 @@ extension ScenarioDecoder {
     let log = SourceLog()
     let loader = context.files.copy(for: log)
     let source = loader.add("sweep", Array((member.key + "=").utf8), folder: nil)
-    let applier = OverrideApplier(log, source: source)
+    let applier = OverrideApplier(log, source: source, createsNames: false)
     guard let changed = applier.apply(path: member.key, value, to: tree) else {
       if let first = log.failure?.diagnostics.first {
-        error(member.keySpan, "the path leads nowhere: \(first.message)")
+        error(
+          member.keySpan, "the path leads nowhere: \(first.message)",
+          suggestion: first.suggestion)
       }
       return false
     }
@@ -35,7 +37,7 @@ extension ScenarioDecoder {
     let isPath = first.file == "sweep"
     error(
       isPath ? member.keySpan : value.span,
-      isPath ? "the path leads nowhere: \(first.message)" : first.message,
+      isPath ? "the path leads nowhere: \(first.message)" : "with this value: \(first.message)",
       suggestion: first.suggestion)
     return false
   }

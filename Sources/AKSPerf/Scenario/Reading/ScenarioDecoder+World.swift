@@ -64,8 +64,11 @@ extension ScenarioDecoder {
     return .roundTrips(count)
   }
 
+  /// Whether a map names nothing, so that the one default holds.
+  private func isEmpty(_ map: String) -> Bool { root.entries(map).isEmpty }
+
   func allGeos() -> [Geo] {
-    if !root.has("geos") { return [Geo(name: "world")] }
+    if isEmpty("geos") { return [Geo(name: "world")] }
     return root.namedObjects("geos").map { name, reader in
       var geo = Geo(name: name)
       guard let reader else { return geo }
@@ -77,7 +80,7 @@ extension ScenarioDecoder {
   }
 
   func allRadios() -> [Radio] {
-    if !root.has("radios") { return [Radio(name: "ideal")] }
+    if isEmpty("radios") { return [Radio(name: "ideal")] }
     return root.namedObjects("radios").map { name, reader in
       var radio = Radio(name: name)
       guard let reader else { return radio }
@@ -101,7 +104,7 @@ extension ScenarioDecoder {
 
   func allDevices() -> [Device] {
     let phone = WindowSize(width: 390, height: 844)
-    if !root.has("devices") { return [Device(name: "phone", windows: [phone])] }
+    if isEmpty("devices") { return [Device(name: "phone", windows: [phone])] }
     return root.namedObjects("devices").map { name, reader in
       var device = Device(name: name, windows: [phone])
       guard let reader else { return device }

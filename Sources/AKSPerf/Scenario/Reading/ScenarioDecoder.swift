@@ -16,22 +16,25 @@ final class ScenarioDecoder {
   let journeys: NameTable
   /// Formats of the placeholders; nil where it is wrong.
   var formats: [AdFormat?] = []
+  /// What the networks fill, by index.
+  var offers: [Offer] = []
+  /// Pairs of network and placeholder that have been noted as unfit.
+  var refused: Set<String> = []
 
   init(_ root: ObjectReader, _ context: ReadingContext) {
     self.root = root
     self.context = context
-    func table(_ key: String, _ noun: String, _ limit: Int) -> NameTable {
-      NameTable(noun, root.entries(key), limit: limit, context)
+    func table(
+      _ key: String, _ noun: String, _ limit: Int, or fallback: String? = nil
+    ) -> NameTable {
+      let written = root.written(key)
+      if let written, written.members == nil { return NameTable(unreadable: noun) }
+      if let fallback, written?.members?.isEmpty ?? true { return NameTable(noun, only: fallback) }
+      return NameTable(noun, written?.members ?? [], limit: limit, context)
     }
-    func tableOr(_ key: String, _ noun: String, _ name: String) -> NameTable {
-      let members = root.written(key)?.members ?? []
-      return members.isEmpty
-        ? NameTable(noun, only: name)
-        : NameTable(noun, members, limit: Limits.sessionClasses, context)
-    }
-    geos = tableOr("geos", "geo", "world")
-    radios = tableOr("radios", "radio", "ideal")
-    devices = tableOr("devices", "device", "phone")
+    geos = table("geos", "geo", Limits.sessionClasses, or: "world")
+    radios = table("radios", "radio", Limits.sessionClasses, or: "ideal")
+    devices = table("devices", "device", Limits.sessionClasses, or: "phone")
     backends = table("backends", "backend", Limits.backends)
     networks = table("networks", "network", Limits.networks)
     placeholders = table("placeholders", "placeholder", Limits.placeholders)
@@ -48,6 +51,7 @@ final class ScenarioDecoder {
     where root.written(key)?.members?.isEmpty == true {
       error(root.span(key), "'\(key)' is empty; a scenario needs one at least")
     }
+    _ = root.text("$schema")
     checkHashes("networks", networks)
     checkHashes("placeholders", placeholders)
     let networkList = allNetworks()

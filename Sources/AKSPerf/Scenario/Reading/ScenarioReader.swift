@@ -12,7 +12,7 @@ public enum ScenarioReader {
   public static func read(
     text: String, named name: String, overrides: [ScenarioOverride] = []
   ) throws(ScenarioError) -> Scenario {
-    try read(overrides) { $0.load(text: text, named: name) }
+    try read(overrides) { $0.load(bytes: Array(text.utf8), named: name) }
   }
 
   static func read(
@@ -22,8 +22,8 @@ public enum ScenarioReader {
     let loader = ScenarioLoader(log: log)
     guard var tree = load(loader), !log.hasErrors else { throw log.error }
     for item in overrides {
-      let source = loader.add("--set", Array("\(item.path)=\(item.value)".utf8), folder: nil)
-      if let changed = OverrideApplier(log, source: source).apply(item, to: tree) { tree = changed }
+      let applier = OverrideApplier(log, source: loader.add(item))
+      if let changed = applier.apply(item, to: tree) { tree = changed }
     }
     if log.hasErrors { throw log.error }
     let context = ReadingContext(log: log, files: loader)

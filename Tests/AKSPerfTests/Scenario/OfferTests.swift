@@ -1,0 +1,147 @@
+import Scheduler
+import Testing
+
+@testable import AKSPerf
+
+/// What fits together: networks and formats, steps and placeholders, bounds and distributions.
+@Suite("Fit of networks, formats and steps")
+struct OfferTests {
+  /// A scenario of two networks and one placeholder, by the texts of its parts.
+  private func text(
+    networks: String = "A: { backend: 'b' }",
+    placeholder: String = "format: 'rewarded', primary: 'A'",
+    steps: String = "{ show: 'p' }", more: String = ""
+  ) -> String {
+    """
+    {
+      name: 's', arrivals: { process: 'poisson', rate: '1/s' },
+      backends: { b: {} },
+      networks: { \(networks) },
+      placeholders: { p: { \(placeholder) } },
+      journeys: { main: [\(steps)] },
+      \(more)
+    }
+    """
+  }
+
+  private func mistakes(_ text: String) -> [String] {
+    do throws(ScenarioError) {
+      let scenario = try ScenarioReader.read(text: text, named: "s")
+      return scenario.unbuilt.map { "\($0.line):\($0.column): unbuilt: \($0.message)" }
+    } catch {
+      return error.diagnostics.map { "\($0.line):\($0.column): \($0.message)" }
+    }
+  }
+
+  @Test("A fill by format must name the format of each placeholder it serves")
+  func fillOfTheFormat() throws {
+    let partial = "A: { backend: 'b', fill: { interstitial: 0.5 } }"
+    #expect(
+      mistakes(text(networks: partial)) == [
+        "5:53: network 'A' has no fill for rewarded; add 'rewarded' or 'default' to its fill"
+      ])
+    let withDefault = "A: { backend: 'b', fill: { interstitial: 0.5, default: 0.2 } }"
+    let scenario = try ScenarioReader.read(text: text(networks: withDefault), named: "s")
+    #expect(scenario.networks[0].fill[.rewarded] == 0.2)
+    #expect(scenario.networks[0].fill[.interstitial] == 0.5)
+    #expect(mistakes(text(networks: "A: { backend: 'b', fill: 0.4 }")) == [])
+  }
+
+  @Test("A network is refused once a placeholder, in every form of a waterfall")
+  func refusedOnce() {
+    let networks = "A: { backend: 'b', fill: { appOpen: 1 } }, B: { backend: 'b' }"
+    let waterfall =
+      "format: 'rewarded', waterfall: [{ network: 'A' }, { network: 'B' }, { network: 'A' }], "
+      + "defaultConfig: { primary: 'B', fallback: ['A'] }"
+    #expect(mistakes(text(networks: networks, placeholder: waterfall)).count == 1)
+    let fallback = "format: 'rewarded', primary: 'B', defaultConfig: { primary: 'A' }"
+    #expect(mistakes(text(networks: networks, placeholder: fallback)).count == 1)
+  }
+
+  @Test("Feature promotion takes house networks only; a house network serves any format")
+  func houses() {
+    let networks = "A: { backend: 'b' }, H: { backend: 'b', house: true }"
+    let promotion = "format: 'featurePromotion', primary: "
+    #expect(
+      mistakes(text(networks: networks, placeholder: promotion + "'A'", steps: "'end'")) == [
+        "5:61: a placeholder of format featurePromotion takes house networks only; 'A' is none"
+      ])
+    #expect(
+      mistakes(text(networks: networks, placeholder: promotion + "'H'", steps: "'end'")) == [])
+    #expect(
+      mistakes(text(networks: networks, placeholder: "format: 'rewarded', primary: 'H'")) == [])
+  }
+
+  @Test("A journey without a step is a mistake, a branch without one is not")
+  func emptyJourneys() {
+    #expect(mistakes(text(steps: "")) == ["6:21: a journey needs one step at least"])
+    let choice = "{ choose: [{ weight: 1, steps: [] }] }"
+    #expect(mistakes(text(steps: choice)) == [])
+  }
+
+  @Test("Loads of banners and native ads are read but not simulated")
+  func loadsOfViews() {
+    for format in ["banner", "native"] {
+      let placeholder = "format: '\(format)', primary: 'A'"
+      #expect(
+        mistakes(text(placeholder: placeholder, steps: "{ load: 'p' }")) == [
+          "6:30: unbuilt: 'load of a placeholder of format \(format)' is read but not simulated by "
+            + "this version; remove the step"
+        ])
+      #expect(mistakes(text(placeholder: placeholder, steps: "'end'")) == [])
+    }
+  }
+
+  @Test("What is not simulated is an error to whoever runs it but none of the scenario")
+  func severity() throws {
+    let scenario = try ScenarioReader.read(
+      text: text(placeholder: "format: 'rewarded', primary: 'A', strategy: 'adaptive'"), named: "s")
+    let notes = scenario.unbuilt.map { $0.description.split(separator: "\n")[0] }
+    #expect(
+      notes == [
+        """
+        s:5:58: error: 'strategy: "adaptive"' is read but not simulated by this version; \
+        use "sequential" or remove it
+        """
+      ])
+    #expect(scenario.warnings.isEmpty)
+  }
+
+  @Test("min and max beside a distribution cut it off")
+  func bounds() throws {
+    func patience(_ value: String) throws -> DistributionSpec? {
+      try ScenarioReader.read(text: text(more: "patience: \(value)"), named: "s").patience
+    }
+    let exponential = DistributionSpec.exponential(mean: 2e9)
+    #expect(
+      try patience("{ exponential: { mean: '2s' }, min: '1s', max: '5s' }")
+        == .truncated(exponential, from: 1e9, to: 5e9))
+    #expect(
+      try patience("{ max: '5s', exponential: { mean: '2s' } }")
+        == .truncated(exponential, from: nil, to: 5e9))
+    #expect(try patience("{ uniform: { to: '2s', from: '1s' } }") == .uniform(low: 1e9, high: 2e9))
+    #expect(
+      try patience("{ discrete: [{ value: '1s', weight: 3 }, ['2s', 1]] }")
+        == .discrete([.init(value: 1e9, weight: 3), .init(value: 2e9, weight: 1)]))
+  }
+
+  @Test(
+    "Mistakes in bounds are told where they are",
+    arguments: [
+      ("{ min: '1s' }", "7:15: 'min' bounds a distribution, and there is none here"),
+      (
+        "{ exponential: { mean: '2s' }, min: '3s', max: '1s' }", "7:49: min is above max"
+      ),
+      (
+        "{ uniform: ['1s', '2s'], min: '3s' }",
+        "7:43: no value of the distribution is within min and max"
+      ),
+      ("{ uniform: ['1s', '2s'], max: 3 }", "7:43: a time needs a unit, such as \"800ms\""),
+      ("{ uniform: { from: '1s' } }", "7:24: missing key 'to' of uniform"),
+      ("{ discrete: [{ value: '1s' }] }", "7:26: missing key 'weight' of a value of discrete"),
+      ("{ mim: '1s', uniform: [0, '1s'] }", "7:15: unknown distribution 'mim'"),
+    ])
+  func mistakesInBounds(_ value: String, _ expected: String) {
+    #expect(mistakes(text(more: "patience: \(value)")) == [expected])
+  }
+}

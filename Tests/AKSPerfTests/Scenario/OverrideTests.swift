@@ -1,0 +1,133 @@
+import Foundation
+import Scheduler
+import Testing
+
+@testable import AKSPerf
+
+@Suite struct OverrideTests {
+  private func read(_ settings: String...) throws(ScenarioError) -> Scenario {
+    var overrides: [ScenarioOverride] = []
+    for text in settings {
+      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      overrides.append(ScenarioOverride(path: String(parts[0]), value: String(parts[1])))
+    }
+    return try Minimal.read(
+      [
+        ("sessions", "[{ weight: 2 }, { weight: 3 }]"),
+        (
+          "placeholders",
+          """
+          { level_end: { format: "interstitial", primary: "ADMOB", cap: "none" },
+              "my.ad": { format: "rewarded", primary: "MAX" } }
+          """
+        ),
+      ], overrides: overrides)
+  }
+
+  @Test func valuesAreSetByPath() throws {
+    let scenario = try read(
+      "arrivals.rate=200/s", "networks.ADMOB.fill=0.61", "networks.MAX.timeout=none",
+      "networks.MAX.timeout=7s", "sessions[1].weight=5", "sessions.0.weight=4", "name=big one",
+      "placeholders.\"my.ad\".minGap=30s", "placeholders['my.ad'].deadline='9s'",
+      "placeholders[\"level_end\"].cache.depth=3", "seed=0x10",
+      "networks.ADMOB.init={ uniform: ['1s', '2s'] }",
+      "networks.ADMOB.price.lognormal={median:8,p95:25}", "launch.consent.dwell=4s",
+      "arrivals={process:'constant',rate:'9/s'}", "arrivals.rate=200/s")
+    #expect(scenario.arrivals == .constant(ratePerSecond: 200))
+    #expect(scenario.networks[0].fill[.banner] == 0.61)
+    #expect(scenario.networks[1].timeout == .seconds(7))
+    #expect(scenario.sessionClasses.map(\.weight) == [4, 5])
+    #expect(scenario.name == "big one")
+    #expect(scenario.placeholders[1].minGap == .seconds(30))
+    #expect(scenario.placeholders[1].remote.deadline == .seconds(9))
+    #expect(scenario.placeholders[0].cache.depth == 3)
+    #expect(scenario.seed == 16)
+    #expect(scenario.networks[0].initialisation == .uniform(low: 1e9, high: 2e9))
+    #expect(scenario.networks[0].price[.native] == (try .lognormal(median: 8, p95: 25)))
+    #expect(scenario.launch.consent?.dwell == .constant(4e9))
+  }
+
+  @Test func namesAreAddedByPath() throws {
+    let scenario = try read(
+      "networks.NEW.backend=exchange", "networks.NEW.fill=0.5", "radios.lte={rtt:'35ms'}")
+    #expect(scenario.networks.map(\.name) == ["ADMOB", "MAX", "NEW"])
+    #expect(scenario.networks[2].fill[.native] == 0.5)
+    #expect(scenario.radios.map(\.name) == ["lte"])
+  }
+
+  @Test func mistakesNameTheSetting() throws {
+    let settings = [
+      "networks.MAX.timeot=5s", "networks.MAXX.fill=0.5", "network.MAX.fill=1",
+      "arrivals.rate.x=1", "placeholders.level_end.cap.shows=3", "sessions[2].weight=1",
+      "sessions.x.weight=1", "sessions[=1", "name[0]=1", "arrivals..rate=1", "arrivals.=1",
+      "[0]=1", "\"open.x=1", "arrivals.rate=", "arrivals.rate=20", "networks.MAX.fill={ a: ",
+      "networks.MAX.fill=[1,]", "include=x.json5", "networks[x]=1",
+      String(repeating: "a.", count: 200) + "b=1",
+    ]
+    var text = ""
+    for setting in settings {
+      text += "== \(setting.prefix(60))\n"
+      do throws(ScenarioError) {
+        _ = try read(setting)
+        text += "fine\n\n"
+      } catch {
+        text += "\(error)\nexit \(error.exitCode)\n\n"
+      }
+    }
+    try Fixtures.expect(text, equals: URL(fileURLWithPath: Fixtures.path("overrides.txt")))
+  }
+
+  @Test func theLastSettingOfAKeyCounts() throws {
+    #expect(try read("seed=1", "seed=2").seed == 2)
+  }
+}
+
+@Suite struct DigestTests {
+  private func digest(_ text: String) throws -> String {
+    try ScenarioReader.read(text: text, named: "s").digest
+  }
+
+  @Test func layoutCommentsAndOrderOfKeysDoNotCount() throws {
+    let known = try digest(Minimal.text([("seed", "10")]))
+    let lines = Minimal.text().split(separator: "\n").dropFirst().dropLast()
+    #expect(known == (try digest(Minimal.text([("seed", "1e1 // ten")]))))
+    #expect(known == (try digest(Minimal.text([("seed", "0xA"), ("description", "'text'")]))))
+    #expect(
+      known == (try digest("{ $schema: 'x', seed: 10.0,\n" + lines.joined(separator: "\n") + "}")))
+    #expect(known.count == 32)
+  }
+
+  @Test func everyValueCounts() throws {
+    let texts = [
+      Minimal.text(), Minimal.text([("seed", "1")]), Minimal.text([("seed", "2")]),
+      Minimal.text([("seed", "18446744073709551615")]),
+      Minimal.text([("seed", "18446744073709551614")]), Minimal.text([("name", "'other'")]),
+      Minimal.text([("patience", "'1s'")]), Minimal.text([("patience", "'1000ms'")]),
+      Minimal.text([("sessions", "[{}]")]), Minimal.text([("sessions", "[{}, {}]")]),
+      Minimal.text([("journeys", "{ main: [{ show: 'level_end' }, 'end'] }")]),
+    ]
+    let digests = try texts.map(digest)
+    #expect(Set(digests).count == texts.count)
+  }
+
+  @Test func settingsAndMeasurementsCount() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
+      "main.json5",
+      Minimal.text([("patience", "{ empirical: { file: 'm.csv', column: 'v', unit: 's' } }")]))
+    try folder.write("m.csv", "v\n1\n")
+    let first = try Scenario(contentsOf: path).digest
+    #expect(try Scenario(contentsOf: path).digest == first)
+    let set = try Scenario(
+      contentsOf: path, overrides: [ScenarioOverride(path: "seed", value: "9")])
+    #expect(set.digest != first)
+    try folder.write("m.csv", "v\n2\n")
+    #expect(try Scenario(contentsOf: path).digest != first)
+  }
+
+  @Test func whereAKeyStandsDoesNotCountButTheFirstOfWhatIsLeftOutDoes() throws {
+    let one = Minimal.text([("radios", "{ a: { rtt: '1ms' }, b: { rtt: '2ms' } }")])
+    let two = Minimal.text([("radios", "{ b: { rtt: '2ms' }, a: { rtt: '1ms' } }")])
+    #expect(try digest(one) != digest(two))
+  }
+}
