@@ -21,11 +21,15 @@ FIXTURES = ROOT / "Tests/AKSPerfTests/Fixtures"
 def check_files() -> list:
     """Every scenario of the product fits; returns the example."""
     subprocess.run(["check-jsonschema", "--check-metaschema", str(SCHEMA)], check=True)
-    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
+    schema = json.loads(SCHEMA.read_text())
+    validator = jsonschema.Draft202012Validator(schema)
+    # A file that others include holds a part; the rest of its keys is theirs.
+    part = {key: value for key, value in schema.items() if key != "anyOf"}
     files = sorted(ROOT.glob("scenarios/**/*.json5")) + [FIXTURES / "scenario-example.json5"]
     for file in files:
         scenario = json5.loads(file.read_text())
-        errors = [e.json_path + ": " + e.message for e in validator.iter_errors(scenario)]
+        judge = validator if "name" in scenario else jsonschema.Draft202012Validator(part)
+        errors = [e.json_path + ": " + e.message[:200] for e in judge.iter_errors(scenario)]
         assert not errors, (str(file), errors)
     return [validator, scenario, len(files)]
 

@@ -87,7 +87,7 @@ public enum EmbeddedScenarios {
 
       // Fill rates by network are not published anywhere found: all are guesses. Median prices are
       // guesses below the first-impression figures of Soomla (US, 2019: rewarded 22.18 USD,
-      // interstitial 11.62 USD). Creatives: the IAB allows a phone interstitial 900 kB in all; video
+      // interstitial 11.62 USD). Creatives: the IAB allows a phone interstitial 900 kB; video
       // guides recommend 2 to 10 MB. The mix of both is a guess.
       networks: {
         ADMOB: {
@@ -116,7 +116,8 @@ public enum EmbeddedScenarios {
         // A mediator of its own: it asks again by itself after a no-fill, every 6 to 20 s, for 60 s
         // (AppLovin-MAX-SDK-Android #294, MAX-Unity-Plugin #515). The timeout cuts that short;
         // without it a no-fill is reported after 60 to 71 s:
-        //   perfbench run --set networks.MAX.timeout=none --set placeholders.level_end.deadline=none
+        //   perfbench run --set networks.MAX.timeout=none \
+        //     --set placeholders.level_end.deadline=none
         MAX: {
           backend: "max-mediator",
           cdn: "creative-cdn",

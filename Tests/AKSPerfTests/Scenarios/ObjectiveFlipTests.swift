@@ -10,22 +10,23 @@ import Testing
     #expect(objectives.sorted() == flips.sorted())
   }
 
-  /// A run of minutes without optimisation: there one short scenario stands for all.
-  private static let names = Shipped.isThorough ? Shipped.names : ["capacity/200k-concurrent"]
-
-  @Test(arguments: names) func everyObjectivePasses(_ name: String) throws {
-    for result in try Shipped.judged(name).objectives {
-      #expect(result.verdict == .pass, "\(Self.text(result))")
+  // Runs of minutes without optimisation: they belong to the release tests.
+  #if !DEBUG
+    @Test(arguments: Shipped.names) func everyObjectivePasses(_ name: String) throws {
+      for result in try Shipped.judged(name).objectives {
+        #expect(result.verdict == .pass, "\(Self.text(result))")
+      }
     }
-  }
 
-  @Test(arguments: ObjectiveFlip.all.filter { names.contains($0.scenario) })
-  func theObjectiveFailsWhenOneKeyIsChanged(_ flip: ObjectiveFlip) throws {
-    let report = try Shipped.judged(flip.scenario, [(flip.path, flip.value)])
-    let result = try #require(
-      report.objectives.first { "\($0.check.metricText) \($0.check.checkText)" == flip.objective })
-    #expect(result.verdict == .fail, "\(Self.text(result))")
-  }
+    @Test(arguments: ObjectiveFlip.all)
+    func theObjectiveFailsWhenOneKeyIsChanged(_ flip: ObjectiveFlip) throws {
+      let report = try Shipped.judged(flip.scenario, [(flip.path, flip.value)])
+      let result = try #require(
+        report.objectives.first { "\($0.check.metricText) \($0.check.checkText)" == flip.objective }
+      )
+      #expect(result.verdict == .fail, "\(Self.text(result))")
+    }
+  #endif
 
   private static func text(_ result: SLOResult) -> String {
     "\(result.check.metricText) \(result.check.checkText): \(result.verdict.rawValue) "

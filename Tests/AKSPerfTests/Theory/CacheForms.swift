@@ -81,13 +81,15 @@ enum CacheForms {
       $0.networks[0].expiry = PerFormat(repeating: .rounding(nanoseconds: expiry * 1e9))
       $0.placeholders[0].cache.refill = [.onDismiss, .onExpiry]
     }
+    var waste = Expectation(.ratio(.waste, .total), a * b)
+    waste.needsLongWindow = true
     return TheoryCase(
       scenario: scenario,
       expectations: [
         Expectation(.ratio(.cacheHit, .total), hit, within: 0.01),
         Expectation(.quotient(.found, [.found(.joined)], .eligible, .total), 1 - hit),
         Expectation(.mean(.timeToShow, .total), (1 - hit) * load),
-        Expectation(.ratio(.waste, .total), a * b),
+        waste,
         Expectation(.quotient(.loads, .total, .shows, .total), 1 / (1 - a * b), within: 0.01),
       ])
   }

@@ -31,10 +31,10 @@ enum TheoryFiles {
     var lines = [
       "# Theory against simulation",
       "",
-      "Each scenario of `scenarios/theory` has a closed form. It was run whole, 20 replications from",
-      "its own seed; the interval is the 99.9 % t-interval over replications, as in the tests, which",
+      "Each scenario of `scenarios/theory` has a closed form. It ran whole, 20 replications from",
+      "its own seed; the interval is the 99.9 % t-interval over replications, as in tests, which",
       "run the same scenarios with all parameters moved by 20 % too. Times are in seconds.",
-      "Written by `PERFBENCH_UPDATE=1 swift test -c release --filter Theory`; the tests compare it.",
+      "Written by `PERFBENCH_UPDATE=1 swift test -c release --filter Theory`; tests compare it.",
       "",
       "| scenario | figure | theory | simulation | 99.9 % interval | half-width |",
       "|---|---|---|---|---|---|",

@@ -5,12 +5,15 @@ import Testing
 /// Every closed form, with all its parameters as they are and moved by 20 % either way.
 @Suite("The simulation agrees with theory")
 struct TheoryTests {
-  @Test(
-    "A closed form with moved parameters lies in the simulation's 99.9 % interval",
-    arguments: ClosedForm.all, [0.8, 1.2])
-  func moved(form: ClosedForm, factor: Double) throws {
-    try TheoryRun.check(form.make(factor), named: "\(form.name) × \(factor)", factor: factor)
-  }
+  // Long enough runs take minutes without optimisation: they belong to the release tests.
+  #if !DEBUG
+    @Test(
+      "A closed form with moved parameters lies in the simulation's 99.9 % interval",
+      arguments: ClosedForm.all, [0.8, 1.2])
+    func moved(form: ClosedForm, factor: Double) throws {
+      try TheoryRun.check(form.make(factor), named: "\(form.name) × \(factor)", factor: factor)
+    }
+  #endif
 
   @Test("A scenario file says what its closed form is about", arguments: ClosedForm.all)
   func file(form: ClosedForm) throws {
@@ -30,25 +33,27 @@ struct TheoryTests {
     #expect(files.sorted() == ClosedForm.all.map { $0.name + ".json5" }.sorted())
   }
 
-  @Test(
-    "A scenario file gives what its closed form says, and the table of validation says it too",
-    arguments: ClosedForm.all)
-  func fileAgrees(form: ClosedForm) throws {
-    var theory = form.make(1)
-    theory.scenario = try TheoryFiles.scenario(form)
-    let report = try TheoryRun.check(theory, named: form.name)
-    guard TheoryRun.length == .full, !TheoryFiles.isUpdating else { return }
-    let table = try String(contentsOf: TheoryFiles.table, encoding: .utf8)
-    for item in theory.expectations {
-      guard let evidence = Evidence(item.quantity, in: report) else { continue }
-      #expect(table.contains(TheoryFiles.row(item, evidence)), "docs/validation.md is out of date")
+  #if !DEBUG
+    @Test(
+      "A scenario file gives what its closed form says, and the table of validation says it too",
+      arguments: ClosedForm.all)
+    func fileAgrees(form: ClosedForm) throws {
+      var theory = form.make(1)
+      theory.scenario = try TheoryFiles.scenario(form)
+      let report = try TheoryRun.check(theory, named: form.name)
+      guard TheoryRun.length == .full, !TheoryFiles.isUpdating else { return }
+      let table = try String(contentsOf: TheoryFiles.table, encoding: .utf8)
+      for item in theory.expectations {
+        guard let evidence = Evidence(item.quantity, in: report) else { continue }
+        #expect(
+          table.contains(TheoryFiles.row(item, evidence)), "docs/validation.md is out of date")
+      }
     }
-  }
+  #endif
 
-  @Test(
-    "The table of validation is written anew",
-    .enabled(if: TheoryFiles.isUpdating && TheoryRun.length == .full))
+  @Test("The table of validation is written anew when PERFBENCH_UPDATE asks for it")
   func updateTable() throws {
+    guard TheoryFiles.isUpdating && TheoryRun.length == .full else { return }
     let rows = try ClosedForm.all.map { form in
       let report = try Simulation(try TheoryFiles.scenario(form)).run(jobs: 2)
       let found = form.make(1).expectations.compactMap { item in

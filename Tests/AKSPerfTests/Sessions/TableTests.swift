@@ -1,0 +1,113 @@
+import Scheduler
+import Testing
+
+@testable import AKSPerf
+
+@Suite("Stores of records")
+struct TableTests {
+  @Test("a pool reuses what is given back and keeps the rest through growth")
+  func pool() {
+    var pool = Pool<UInt64>()
+    let indices = (0..<40_000).map { pool.take(UInt64($0) * 3) }
+    #expect(pool.liveCount == 40_000 && pool.madeCount == 40_000)
+    for (k, index) in indices.enumerated() { #expect(pool[index] == UInt64(k) * 3) }
+    pool.giveBack(7)
+    pool.giveBack(39_999)
+    #expect(pool.liveCount == 39_998)
+    #expect(pool.take(1) == 39_999)
+    #expect(pool.take(2) == 7)
+    #expect(pool.madeCount == 40_000)
+    #expect(pool[8] == 24)
+  }
+
+  @Test("a pool traps on an index it never made")
+  func poolBounds() async {
+    await #expect(processExitsWith: .failure) {
+      var pool = Pool<UInt64>()
+      let index = pool.take(1)
+      pool[index + 1] = 2
+    }
+    await #expect(processExitsWith: .failure) {
+      let pool = Pool<UInt64>()
+      _ = pool[noRecord]
+    }
+  }
+
+  private static let layout = SessionLayout(
+    slots: 2, depth: 3, hosts: 2, loops: 1, capShows: 4, hasExpiryTimers: true)
+
+  @Test("a session's parts keep apart from each other and from its neighbours")
+  func parts() {
+    var table = SessionTable(layout: Self.layout)
+    let sessions = (0..<600).map { _ in table.take() }
+    for (k, session) in sessions.enumerated() {
+      let mark = UInt32(k)
+      table[session].user = UInt64(k)
+      for slot in 0..<2 {
+        table[session, slot: slot].cycle = mark &* 2 &+ UInt32(slot)
+        for ad in 0..<3 { table[session, slot: slot, ad: ad].price = mark &+ UInt32(ad) }
+        for ad in 0..<3 {
+          table[session, slot: slot, expiryTimer: ad] = EventHandle(rawValue: UInt64(k + ad))
+        }
+        for entry in 0..<4 {
+          table[session, slot: slot, capEntry: entry] = .zero + .seconds(Int64(k + entry))
+        }
+      }
+      table[session, host: 1] = .zero + .seconds(Int64(k))
+      table[session, loop: 0].iteration = mark
+    }
+    for (k, session) in sessions.enumerated() {
+      let mark = UInt32(k)
+      #expect(table[session].user == UInt64(k))
+      #expect(table[session, slot: 1].cycle == mark &* 2 &+ 1)
+      #expect(table[session, slot: 1, ad: 2].price == mark &+ 2)
+      #expect(table[session, slot: 0, expiryTimer: 2].rawValue == UInt64(k + 2))
+      #expect(table[session, slot: 1, capEntry: 3] == .zero + .seconds(Int64(k + 3)))
+      #expect(table[session, host: 0] == .never)
+      #expect(table[session, host: 1] == .zero + .seconds(Int64(k)))
+      #expect(table[session, loop: 0].iteration == mark)
+    }
+  }
+
+  @Test("a session taken again is fresh")
+  func reuse() {
+    var table = SessionTable(layout: Self.layout)
+    let first = table.take()
+    table[first].user = 9
+    table[first, slot: 1].cycle = 5
+    table[first, host: 0] = .zero
+    table.giveBack(first)
+    #expect(!table.isLive(first) && table.liveCount == 0)
+    let second = table.take()
+    #expect(second == first && table.isLive(second) && table.madeCount == 1)
+    #expect(table[second].user == 0 && table[second, slot: 1].cycle == 0)
+    #expect(table[second, host: 0] == .never)
+  }
+
+  @Test("a session's records have the sizes that memory is planned with")
+  func sizes() {
+    #expect(MemoryLayout<SessionRecord>.stride == 80)
+    #expect(MemoryLayout<SlotRecord>.stride == 24)
+    #expect(MemoryLayout<AdRecord>.stride == 24)
+    #expect(MemoryLayout<UserRecord>.stride == 24)
+  }
+
+  @Test("slots, ads, hosts and cap entries beyond the layout trap")
+  func bounds() async {
+    await #expect(processExitsWith: .failure) {
+      var table = SessionTable(layout: SessionLayout(slots: 1, depth: 1))
+      let session = table.take()
+      table[session, slot: 1].cycle = 1
+    }
+    await #expect(processExitsWith: .failure) {
+      var table = SessionTable(layout: SessionLayout(slots: 1, depth: 1))
+      let session = table.take()
+      table[session, slot: 0, ad: 1].price = 1
+    }
+    await #expect(processExitsWith: .failure) {
+      var table = SessionTable(layout: SessionLayout(slots: 1, depth: 1))
+      let session = table.take()
+      table[session, host: 0] = .zero
+    }
+  }
+}
