@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import AKSPerf
+
+@Suite struct ScenarioGuideTests {
+  static let file = Shipped.root.appendingPathComponent("docs/scenario-guide.md")
+
+  @Test func theGuideHasEveryKeyAsTheReaderKnowsIt() throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    let marker = try #require(text.range(of: ScenarioGuide.marker))
+    let wanted = text[..<marker.upperBound] + "\n\n" + ScenarioGuide.text
+    if ProcessInfo.processInfo.environment["PERFBENCH_UPDATE"] == "1" {
+      try Data(wanted.utf8).write(to: Self.file)
+      return
+    }
+    #expect(
+      text == wanted, "PERFBENCH_UPDATE=1 swift test --filter ScenarioGuide writes it anew")
+  }
+
+  @Test func everyLinkOfTheReferenceLeadsToAHeading() throws {
+    let headings = ScenarioGuide.text.split(separator: "\n").filter { $0.hasPrefix("## ") }
+      .map { line in
+        line.dropFirst(3).lowercased().filter { $0.isLetter || $0.isNumber || "- ".contains($0) }
+          .map { $0 == " " ? "-" : String($0) }.joined()
+      }
+    for match in ScenarioGuide.text.matches(of: /\(#([^)]+)\)/) {
+      #expect(headings.contains(String(match.1)), "\(match.1)")
+    }
+  }
+}
