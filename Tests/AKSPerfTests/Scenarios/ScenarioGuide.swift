@@ -145,7 +145,7 @@ struct ScenarioGuide {
 
   private mutating func units() {
     lines += ["## Units", "", "| quantity | units | most |", "|---|---|---|"]
-    for quantity in Quantity.allCases {
+    for quantity in AKSPerf.Quantity.allCases {
       let units = quantity.units.map { "`\($0.name)`" }.joined(separator: ", ")
       let shown = units.isEmpty ? "none" : units
       lines.append("| \(quantity.noun) | \(shown) | `\(quantity.limit.name)` |")
