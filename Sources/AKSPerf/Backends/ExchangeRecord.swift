@@ -55,7 +55,8 @@ struct ExchangeRequest {
   var ownerIndex: UInt32
   var session: UInt32
   var backend: Int
-  var connection: ConnectionRow
+  /// Row of the table of connections.
+  var connection: Int
   var upBytes: Double
   var downBytes: Double
   var service: SimDuration

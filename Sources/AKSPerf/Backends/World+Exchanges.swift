@@ -6,11 +6,6 @@ extension World {
     let session = request.session
     let connected = connect(request)
     let trip = roundTrip(session, request.key, trip: 0)
-    if request.owner == .request, attempts[request.ownerIndex].counted {
-      let attempt = attempts[request.ownerIndex]
-      count(
-        .bytesUploaded, by: UInt64(request.upBytes), cell(of: attempt), from: attempt.startedAt)
-    }
     let outbound = SimDuration(nanoseconds: trip.nanoseconds / 2)
     let up = SimDuration.rounding(
       nanoseconds: request.upBytes > 0
@@ -67,16 +62,16 @@ extension World {
 
   /// When the connection to the backend is there; connects if none is warm.
   private mutating func connect(_ request: ExchangeRequest) -> SimTime {
-    let row = request.connection
-    guard row.isNeeded else { return now }
+    let connection = request.connection
+    guard tables.connections[connection].isNeeded else { return now }
     let session = request.session
     let host = hostPosition(session, request.backend)
     let used = sessions[session, host: host]
     if used != .never {
       if used > now { return used }
-      if now - used <= row.keepAlive { return now }
+      if now - used <= tables.connections[connection].keepAlive { return now }
     }
-    let connected = now + connectTime(row, session, request.key)
+    let connected = now + connectTime(tables.connections[connection], session, request.key)
     sessions[session, host: host] = connected
     return connected
   }

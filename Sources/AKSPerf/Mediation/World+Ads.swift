@@ -11,8 +11,9 @@ extension World {
       count(.adsLoaded, cell(of: session, slot, ad), from: ad.loadedAt)
     }
     note(.adReady, session: session, network: Int(ad.network), price: ad.price)
-    let row = placeholderRow(session, slot)
-    if row.refill.contains(.onExpiry), let expiry = expiry(of: ad, row.format) {
+    if refill(session, slot).contains(.onExpiry),
+      let expiry = expiry(of: ad, format(session, slot))
+    {
       let payload = UInt64(EventKind.expiry.rawValue) << 56 | UInt64(slot) << 32 | UInt64(session)
       let handle = queue.schedule(at: ad.loadedAt + expiry, payload: payload)
       sessions[session, slot: slot, expiryTimer: position] = handle
@@ -40,7 +41,7 @@ extension World {
   /// Removes the expired ads of a slot; tells whether there was one.
   @discardableResult
   mutating func purgeExpired(_ session: UInt32, _ slot: Int) -> Bool {
-    let format = placeholderRow(session, slot).format
+    let format = format(session, slot)
     var position = 0
     var found = false
     while position < Int(sessions[session, slot: slot].state.ready) {

@@ -6,10 +6,10 @@ extension World {
     let load = loads[index]
     let session = load.session
     let remote = load.flags.contains(.remoteConfig)
-    let mediation = mediation(placeholder(session, Int(load.slot)), remoteConfig: remote)
-    let row = tables.entries[mediation.firstEntry + entry]
+    let first = firstEntry(placeholder(session, Int(load.slot)), remoteConfig: remote)
+    let row = tables.entries[first + entry]
     var earlier: UInt16 = 0
-    for k in 0..<entry where tables.entries[mediation.firstEntry + k].network == row.network {
+    for k in 0..<entry where tables.entries[first + k].network == row.network {
       earlier += 1
     }
     let attempt = attempts.take(
@@ -45,8 +45,8 @@ extension World {
   private mutating func prepare(_ index: UInt32) {
     accrue(watcherOf: attempts[index].load, .initialise)
     attempts[index].stage = .preparing
-    let row = tables.networks[Int(attempts[index].network)]
-    let delay = time(row.prepare, .attempt, key(of: attempts[index]))
+    let network = Int(attempts[index].network)
+    let delay = time(tables.networks[network].prepare, .attempt, key(of: attempts[index]))
     if delay == .zero {
       ask(index)
     } else {
@@ -75,18 +75,25 @@ extension World {
     let attempt = attempts[index]
     if attempt.innerTries == 0 { attempts[index].askedAt = now }
     attempts[index].stage = .asking
-    let row = tables.networks[Int(attempt.network)]
+    let network = Int(attempt.network)
+    let backend = tables.networks[network].backend
     let key = key(of: attempt)
-    let service = tables.backends[row.backend].service
+    let service = tables.backends[backend].service
+    let upBytes = bytes(tables.networks[network].requestSize, .attempt, key, word: 1)
     ledger.requestsSent += 1
-    if attempt.counted { count(.requests, cell(of: attempt), from: attempt.startedAt) }
+    if attempt.counted {
+      let cell = cell(of: attempt)
+      count(.requests, cell, from: attempt.startedAt)
+      if upBytes >= 1 {
+        count(.bytesUploaded, by: UInt64(upBytes), cell, from: attempt.startedAt)
+      }
+    }
     note(.requestSent, session: attempt.session, network: Int(attempt.network))
     beginExchange(
       ExchangeRequest(
-        owner: .request, ownerIndex: index, session: attempt.session, backend: row.backend,
-        connection: row.connection,
-        upBytes: bytes(row.requestSize, .attempt, key, word: 1),
-        downBytes: bytes(row.responseSize, .attempt, key, word: 2),
+        owner: .request, ownerIndex: index, session: attempt.session, backend: backend,
+        connection: network, upBytes: upBytes,
+        downBytes: bytes(tables.networks[network].responseSize, .attempt, key, word: 2),
         service: attempt.innerTries == 0
           ? time(service, .attempt, key, word: 3)
           : time(service, .innerRetry, key, word: 1),
@@ -119,26 +126,28 @@ extension World {
 
   private func floor(of attempt: AttemptRecord) -> Double {
     let placeholder = placeholder(attempt.session, Int(attempt.slot))
-    let row = mediation(placeholder, remoteConfig: attempt.remoteConfig)
-    return tables.entries[row.firstEntry + Int(attempt.entry)].floor
+    let first = firstEntry(placeholder, remoteConfig: attempt.remoteConfig)
+    return tables.entries[first + Int(attempt.entry)].floor
   }
 
   /// No demand: the attempt ends, unless the network is a mediator that asks again by itself.
   private mutating func noFill(_ index: UInt32) {
     let attempt = attempts[index]
-    let row = tables.networks[Int(attempt.network)]
+    let network = Int(attempt.network)
+    let total = tables.networks[network].innerRetryTotal
     let elapsed = now - attempt.askedAt
     // Nobody waits for further tries of an attempt that its client has given up.
-    guard row.innerRetryEvery.exists, elapsed < row.innerRetryTotal, attempt.load != noRecord,
-      attempt.innerTries < Limits.innerTries
+    guard tables.networks[network].innerRetryEvery.exists, elapsed < total,
+      attempt.load != noRecord, attempt.innerTries < Limits.innerTries
     else {
       endAttempt(index, outcome: .noFill, reason: .noFill)
       return
     }
     commitAttempt(watcherOf: attempt.load, as: .noFill)
-    let pause = time(row.innerRetryEvery, .innerRetry, key(of: attempt))
+    let pause = time(
+      tables.networks[network].innerRetryEvery, .innerRetry, key(of: attempt))
     attempts[index].stage = .innerWait
-    let wait = max(SimDuration(nanoseconds: 1), min(pause, row.innerRetryTotal - elapsed))
+    let wait = max(SimDuration(nanoseconds: 1), min(pause, total - elapsed))
     attempts[index].timer = schedule(.attempt, index, after: wait)
   }
 
@@ -146,7 +155,7 @@ extension World {
   private mutating func download(_ index: UInt32) {
     let attempt = attempts[index]
     attempts[index].stage = .downloading
-    let format = placeholderRow(attempt.session, Int(attempt.slot)).format
+    let format = format(attempt.session, Int(attempt.slot))
     let key = key(of: attempt)
     let size = bytes(
       tables.networkFormat(Int(attempt.network), format).creative, .creative, key)
@@ -155,17 +164,18 @@ extension World {
       return
     }
     attempts[index].bytes = UInt32(size)
-    let row = tables.networks[Int(attempt.network)]
-    let first = min(size, row.readyBytes)
-    guard row.cdn >= 0 else {
+    let network = Int(attempt.network)
+    let first = min(size, tables.networks[network].readyBytes)
+    let cdn = tables.networks[network].cdn
+    guard cdn >= 0 else {
       beginTransfer(owner: .creative, ownerIndex: index, session: attempt.session, bytes: first)
       return
     }
     beginExchange(
       ExchangeRequest(
-        owner: .creative, ownerIndex: index, session: attempt.session, backend: row.cdn,
-        connection: row.connection, upBytes: 0, downBytes: first,
-        service: time(tables.backends[row.cdn].service, .creative, key, word: 1),
+        owner: .creative, ownerIndex: index, session: attempt.session, backend: cdn,
+        connection: network, upBytes: 0, downBytes: first,
+        service: time(tables.backends[cdn].service, .creative, key, word: 1),
         key: key.ofCreative))
   }
 
@@ -177,8 +187,8 @@ extension World {
       return
     }
     let attempt = attempts[index]
-    let row = tables.networks[Int(attempt.network)]
-    let first = min(Double(attempt.bytes), row.readyBytes)
+    let first = min(
+      Double(attempt.bytes), tables.networks[Int(attempt.network)].readyBytes)
     if attempt.counted {
       count(.bytesDownloaded, by: UInt64(first), cell(of: attempt), from: attempt.startedAt)
     }
@@ -235,7 +245,7 @@ extension World {
         from: attempt.startedAt)
     }
     if isTaken {
-      if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
+      if format(session, slot) == .appOpen { appOpenCame(session, slot) }
       tellWaiting(session, slot)
     }
   }
@@ -338,7 +348,7 @@ extension World {
   func key(of attempt: AttemptRecord) -> DrawKey {
     DrawKey(
       user: sessions[attempt.session].user, launch: sessions[attempt.session].launch,
-      placeholder: placeholderRow(attempt.session, Int(attempt.slot)).name,
+      placeholder: placeholderName(attempt.session, Int(attempt.slot)),
       network: tables.networks[Int(attempt.network)].name, cycle: attempt.cycle,
       retry: attempt.retry, attempt: attempt.tryNumber, block: UInt32(attempt.innerTries) << 1)
   }

@@ -23,6 +23,14 @@ extension World {
       ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
   }
 
+  /// Where the waterfall of a placeholder begins.
+  @inline(__always)
+  func firstEntry(_ placeholder: Int, remoteConfig: Bool) -> Int {
+    remoteConfig
+      ? tables.placeholders[placeholder].remote.firstEntry
+      : tables.placeholders[placeholder].shipped.firstEntry
+  }
+
   /// An app, a refill or a retry calls load on a slot.
   mutating func callLoad(_ session: UInt32, _ slot: Int, isRetry: Bool = false) {
     let counts = countsNow
@@ -38,8 +46,7 @@ extension World {
       tellWaiting(session, slot, loadFailed: gate)
       return
     }
-    let row = tables.placeholders[placeholder(session, slot)]
-    switch sessions[session, slot: slot].state.loadCalled(depth: row.depth) {
+    switch sessions[session, slot: slot].state.loadCalled(depth: depth(session, slot)) {
     case .start:
       if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
       if isRetry { count(if: counts, .retries, cell, from: now) }
@@ -62,9 +69,10 @@ extension World {
     if flags.contains(.adsRemoved) { return .adsRemoved }
     // Until the form has been answered a load waits with the SDK; then the answer gates it.
     if flags.contains(.noConsent) && now >= promptsDone(of: session) { return .noConsent }
-    let row = tables.placeholders[placeholder(session, slot)]
-    if row.capShows > 0, let expiry = row.longestExpiry,
-      let opens = capReopens(session, slot, row), opens > now + expiry
+    let placeholder = placeholder(session, slot)
+    if tables.placeholders[placeholder].capShows > 0,
+      let expiry = tables.placeholders[placeholder].longestExpiry,
+      let opens = capReopens(session, slot), opens > now + expiry
     {
       return .cap
     }
@@ -191,7 +199,7 @@ extension World {
     sessions[session, slot: slot].state.loadFilled()
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
-    if placeholderRow(session, slot).format == .appOpen { appOpenCame(session, slot) }
+    if format(session, slot) == .appOpen { appOpenCame(session, slot) }
     for _ in 0...load.joined { answer(session, slot, loaded: true, cell, counted) }
     tellWaiting(session, slot)
     // The step that waited may have run on to the session's end.
@@ -285,24 +293,40 @@ extension World {
 
   /// Loads until the slot is full, one load at a time, if the placeholder refills at all.
   mutating func topUp(_ session: UInt32, _ slot: Int) {
-    let row = placeholderRow(session, slot)
     let record = sessions[session, slot: slot]
-    guard !row.refill.isEmpty, record.state.inFlight == 0, record.backoff == noRecord,
-      record.state.hasRoom(depth: row.depth)
+    guard !refill(session, slot).isEmpty, record.state.inFlight == 0, record.backoff == noRecord,
+      record.state.hasRoom(depth: depth(session, slot))
     else { return }
     callLoad(session, slot)
   }
 
-  func placeholderRow(_ session: UInt32, _ slot: Int) -> PlaceholderRow {
-    tables.placeholders[placeholder(session, slot)]
+  // Rows are long: what is asked for often is read field by field rather than copied whole.
+
+  @inline(__always)
+  func depth(_ session: UInt32, _ slot: Int) -> Int {
+    tables.placeholders[placeholder(session, slot)].depth
   }
 
-  func depth(_ session: UInt32, _ slot: Int) -> Int { placeholderRow(session, slot).depth }
+  @inline(__always)
+  func format(_ session: UInt32, _ slot: Int) -> AdFormat {
+    tables.placeholders[placeholder(session, slot)].format
+  }
+
+  @inline(__always)
+  func refill(_ session: UInt32, _ slot: Int) -> CachePolicy.Refill {
+    tables.placeholders[placeholder(session, slot)].refill
+  }
+
+  /// The hash of the placeholder's name.
+  @inline(__always)
+  func placeholderName(_ session: UInt32, _ slot: Int) -> UInt32 {
+    tables.placeholders[placeholder(session, slot)].name
+  }
 
   /// The key of a slot's draws in its current cycle.
   func slotKey(_ session: UInt32, _ slot: Int) -> DrawKey {
     var key = key(of: session)
-    key.placeholder = placeholderRow(session, slot).name
+    key.placeholder = placeholderName(session, slot)
     key.cycle = sessions[session, slot: slot].cycle
     return key
   }

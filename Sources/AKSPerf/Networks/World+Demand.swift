@@ -16,7 +16,7 @@ extension World {
   /// and with probability `demandCorrelation` by all networks of the session.
   mutating func bid(for attempt: AttemptRecord, _ key: DrawKey) -> Bid? {
     let session = attempt.session
-    let format = placeholderRow(session, Int(attempt.slot)).format
+    let format = format(session, Int(attempt.slot))
     let row = tables.networkFormat(Int(attempt.network), format)
     let geo = tables.geos[tables.classes[Int(sessions[session].sessionClass)].geo]
     let fill = min(1, row.fill * geo.fill)

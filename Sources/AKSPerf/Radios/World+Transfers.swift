@@ -2,6 +2,7 @@ import Scheduler
 
 extension World {
   /// The radio of a session.
+  @inline(__always)
   func radio(of session: UInt32) -> RadioRow {
     tables.radios[tables.classes[Int(sessions[session].sessionClass)].radio]
   }

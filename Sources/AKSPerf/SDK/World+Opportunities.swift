@@ -50,30 +50,34 @@ extension World {
     let flags = sessions[session].flags
     if flags.contains(.adsRemoved) { return .adsRemoved }
     if flags.contains(.noConsent) { return .noConsent }
-    let row = placeholderRow(session, slot)
-    if row.capShows > 0, capReopens(session, slot, row) != nil { return .cap }
+    let placeholder = placeholder(session, slot)
+    let shows = tables.placeholders[placeholder].capShows
+    if shows > 0, capReopens(session, slot) != nil { return .cap }
+    let minGap = tables.placeholders[placeholder].minGap
     let writes = Int(sessions[session, slot: slot].capWrites)
-    if row.minGap > .zero, writes > 0 {
-      let last = sessions[session, slot: slot, capEntry: (writes - 1) % capSize(row)]
-      if now < last + row.minGap { return .minGap }
+    if minGap > .zero, writes > 0 {
+      let last = sessions[session, slot: slot, capEntry: (writes - 1) % max(shows, 1)]
+      if now < last + minGap { return .minGap }
     }
     return nil
   }
 
-  private func capSize(_ row: PlaceholderRow) -> Int { max(row.capShows, 1) }
-
   /// When a reached frequency cap lets the next show through; nil when it is not reached.
-  func capReopens(_ session: UInt32, _ slot: Int, _ row: PlaceholderRow) -> SimTime? {
+  func capReopens(_ session: UInt32, _ slot: Int) -> SimTime? {
+    let placeholder = placeholder(session, slot)
+    let shows = tables.placeholders[placeholder].capShows
     let writes = Int(sessions[session, slot: slot].capWrites)
-    guard writes >= row.capShows else { return nil }
-    let opens = sessions[session, slot: slot, capEntry: writes % capSize(row)] + row.capPer
+    guard writes >= shows else { return nil }
+    let oldest = sessions[session, slot: slot, capEntry: writes % max(shows, 1)]
+    let opens = oldest + tables.placeholders[placeholder].capPer
     return opens > now ? opens : nil
   }
 
   private mutating func rememberShow(_ session: UInt32, _ slot: Int) {
-    let row = placeholderRow(session, slot)
-    guard row.capShows > 0 || row.minGap > .zero else { return }
-    let size = capSize(row)
+    let placeholder = placeholder(session, slot)
+    let shows = tables.placeholders[placeholder].capShows
+    guard shows > 0 || tables.placeholders[placeholder].minGap > .zero else { return }
+    let size = max(shows, 1)
     var writes = Int(sessions[session, slot: slot].capWrites)
     sessions[session, slot: slot, capEntry: writes % size] = now
     writes += 1
@@ -248,7 +252,7 @@ extension World {
     let wasPresented = reason == .presentTimeout
     if record.isOfLaunch && !wasPresented { missAppOpen(index) }
     if outcome == .failed { showFailed(index, wasPresented: wasPresented, reason) }
-    let refills = placeholderRow(record.session, slot).refill.contains(.afterFailure)
+    let refills = refill(record.session, slot).contains(.afterFailure)
     closeOpportunity(index)
     if wasPresented && refills { topUp(record.session, slot) }
     resume(record.session)
@@ -304,7 +308,7 @@ extension World {
     let record = presentations[index]
     let slot = Int(record.slot)
     let isOneCall =
-      record.kind == .loadAndShow && placeholderRow(record.session, slot).format == .rewarded
+      record.kind == .loadAndShow && format(record.session, slot) == .rewarded
     if wasPresented || isOneCall { showCallback(index, .failed) }
     guard wasPresented else { return }
     if sessions[record.session, slot: slot].failedShows < .max {
@@ -317,7 +321,7 @@ extension World {
   /// Shows count for the frequency cap, the price and the keys of later draws.
   mutating func countShow(_ session: UInt32, _ slot: Int) {
     rememberShow(session, slot)
-    sessions[session].countShow(of: placeholderRow(session, slot).format, on: now.day)
+    sessions[session].countShow(of: format(session, slot), on: now.day)
     sessions[session, slot: slot].cycle += 1
     sessions[session, slot: slot].loadsThisCycle = 0
     sessions[session, slot: slot].failedShows = 0

@@ -13,15 +13,14 @@ extension World {
       accounts[account].settle(as: .otherLoad)
     }
     let network = Int(sessions[session, slot: slot, ad: 0].network)
-    let row = tables.networks[network]
     count(
       if: presentations[index].counted, .showCalls, cell(ofOpportunity: index),
       from: presentations[index].opportunityAt)
     var key = slotKey(session, slot)
-    key.network = row.name
+    key.network = tables.networks[network].name
     key.retry = UInt32(sessions[session, slot: slot].failedShows)
-    var overhead = time(row.showOverhead, .presentation, key)
-    let timeout = row.presentTimeout ?? overhead
+    var overhead = time(tables.networks[network].showOverhead, .presentation, key)
+    let timeout = tables.networks[network].presentTimeout ?? overhead
     let isUnfit = overhead > timeout
     var ad = removeAd(session, slot, position: 0, as: isUnfit ? .adsUnfit : .adsShown)
     if isUnfit {
@@ -50,7 +49,7 @@ extension World {
     if record.counted { measureShow(index) }
     if record.isOfLaunch { measureAppOpen(index) }
     showCallback(index, .shown)
-    let format = placeholderRow(session, slot).format
+    let format = format(session, slot)
     var key = slotKey(session, slot)
     key.network = tables.networks[Int(record.ad.network)].name
     var duration = time(tables.behaviour.duration(of: format), .presentation, key, word: 1)
@@ -106,7 +105,7 @@ extension World {
     // A price is per thousand shows: round one show's share to a millionth of a dollar.
     count(
       .revenue, by: (UInt64(record.ad.price) + 500) / 1000, cell, from: record.opportunityAt)
-    let format = placeholderRow(record.session, Int(record.slot)).format
+    let format = format(record.session, Int(record.slot))
     if record.account != noRecord {
       let account = accounts[record.account]
       phases?.add(format: format, total: time, account: account)
@@ -120,15 +119,14 @@ extension World {
     let session = record.session
     let slot = Int(record.slot)
     note(.dismissed, session: session, network: Int(record.ad.network))
-    let row = placeholderRow(session, slot)
     if record.counted && record.isCompleted {
       let cell = cell(ofOpportunity: index).with(network: Int(record.ad.network))
       count(.completedViews, cell, from: record.opportunityAt)
-      if row.format == .rewarded { count(.rewards, cell, from: record.opportunityAt) }
+      if format(session, slot) == .rewarded { count(.rewards, cell, from: record.opportunityAt) }
     }
     showCallback(index, .dismissed)
     closeOpportunity(index)
-    if row.refill.contains(.onDismiss) { topUp(session, slot) }
+    if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
     resume(session)
   }
 
@@ -139,7 +137,7 @@ extension World {
   mutating func showCallback(_ index: UInt32, _ event: ShowEvent) {
     let record = presentations[index]
     guard record.counted else { return }
-    let format = placeholderRow(record.session, Int(record.slot)).format
+    let format = format(record.session, Int(record.slot))
     let cell = cell(ofOpportunity: index)
     switch (format, event) {
     case (.rewarded, _) where record.kind == .loadAndShow:
@@ -172,7 +170,7 @@ extension World {
   ) {
     guard counted else { return }
     let waiting = sessions[session].presentation
-    if placeholderRow(session, slot).format == .rewarded {
+    if format(session, slot) == .rewarded {
       // The one-call form has no load callback; its load belongs to the show.
       if waiting != noRecord && presentations[waiting].kind == .loadAndShow
         && Int(presentations[waiting].slot) == slot

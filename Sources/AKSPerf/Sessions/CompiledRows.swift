@@ -2,8 +2,8 @@ import Scheduler
 
 /// A drawn quantity: a constant, which costs no random number, or a distribution of the pool.
 struct Drawn: BitwiseCopyable {
-  var id: DistributionID?
   var constant = 0.0
+  var id: DistributionID?
   var isConstant = true
   /// False when the scenario leaves the quantity out.
   var exists = false
@@ -20,7 +20,6 @@ struct NetworkRow: BitwiseCopyable {
   var cdn = -1
   var initialisation = Drawn()
   var prepare = Drawn()
-  var connection = ConnectionRow()
   var requestSize = Drawn()
   var responseSize = Drawn()
   /// Bytes after which an ad is ready; infinity for the whole creative.

@@ -22,6 +22,8 @@ final class CompiledScenario: Sendable {
 /// The tables of a compiled scenario.
 struct ScenarioTables: BitwiseCopyable, Sendable {
   var networks: Table<NetworkRow>
+  /// By network; the last row is the config service's.
+  var connections: Table<ConnectionRow>
   /// Indexed by network · 6 + format.
   var networkFormats: Table<NetworkFormatRow>
   var placeholders: Table<PlaceholderRow>
@@ -106,5 +108,4 @@ struct ConfigRow: BitwiseCopyable {
   var backend = -1
   var refresh = SimDuration.zero
   var size = Drawn()
-  var connection = ConnectionRow()
 }

@@ -16,6 +16,10 @@ struct ScenarioCompiler {
     let networks = try mapped(scenario.networks) { (me, network) throws(SimulationError) in
       try me.networkRow(network)
     }
+    var connections = try mapped(scenario.networks) { (me, network) throws(SimulationError) in
+      try me.connectionRow(network.connection)
+    }
+    connections.append(try connectionRow(scenario.config?.connection))
     var formats: [NetworkFormatRow] = []
     for network in scenario.networks {
       for format in AdFormat.allCases { formats.append(try formatRow(network, format)) }
@@ -32,7 +36,8 @@ struct ScenarioCompiler {
     }
     let hosts = hostTable(journeys)
     return ScenarioTables(
-      networks: arena.table(networks), networkFormats: arena.table(formats),
+      networks: arena.table(networks), connections: arena.table(connections),
+      networkFormats: arena.table(formats),
       placeholders: arena.table(placeholders), entries: arena.table(entries),
       retryDelays: arena.table(retryDelays), backends: arena.table(backends),
       outages: arena.table(outages), radios: arena.table(radios), geos: arena.table(geos),
@@ -57,11 +62,11 @@ struct ScenarioCompiler {
   mutating func drawn(_ spec: DistributionSpec?) throws(SimulationError) -> Drawn {
     guard let spec else { return Drawn() }
     if case .constant(let value) = spec {
-      return Drawn(id: nil, constant: value, isConstant: true, exists: true)
+      return Drawn(constant: value, id: nil, isConstant: true, exists: true)
     }
     do {
       let id = try distributions.add(spec)
-      return Drawn(id: id, constant: 0, isConstant: false, exists: true)
+      return Drawn(constant: 0, id: id, isConstant: false, exists: true)
     } catch {
       throw SimulationError.invalidScenario("a distribution cannot be sampled: \(error.message)")
     }
@@ -74,7 +79,6 @@ struct ScenarioCompiler {
     row.cdn = network.cdn ?? -1
     row.initialisation = try drawn(network.initialisation)
     row.prepare = try drawn(network.prepare)
-    row.connection = try connectionRow(network.connection)
     row.requestSize = try drawn(network.requestSize)
     row.responseSize = try drawn(network.responseSize)
     if case .stream(let bytes) = network.ready { row.readyBytes = bytes }
@@ -324,7 +328,6 @@ extension ScenarioCompiler {
   private mutating func configRow() throws(SimulationError) -> ConfigRow {
     guard let config = scenario.config else { return ConfigRow() }
     return ConfigRow(
-      backend: config.backend, refresh: config.refresh, size: try drawn(config.size),
-      connection: try connectionRow(config.connection))
+      backend: config.backend, refresh: config.refresh, size: try drawn(config.size))
   }
 }

@@ -176,11 +176,10 @@ extension World {
 
   /// How long after SDK start one adapter holds its loads back.
   func initialisation(of index: UInt32, network: Int) -> SimDuration {
-    let row = tables.networks[network]
-    if row.initialisation.isZero { return .zero }
+    if tables.networks[network].initialisation.isZero { return .zero }
     var key = key(of: index)
-    key.network = row.name
-    let needed = time(row.initialisation, .initialisation, key)
+    key.network = tables.networks[network].name
+    let needed = time(tables.networks[network].initialisation, .initialisation, key)
     return tables.launch.initTimeout.map { min($0, needed) } ?? needed
   }
 
@@ -192,7 +191,7 @@ extension World {
     beginExchange(
       ExchangeRequest(
         owner: .config, ownerIndex: index, session: index, backend: config.backend,
-        connection: config.connection, upBytes: 0,
+        connection: tables.networks.count, upBytes: 0,
         downBytes: bytes(config.size, .config, key, word: 1),
         service: time(tables.backends[config.backend].service, .config, key), key: key))
   }
