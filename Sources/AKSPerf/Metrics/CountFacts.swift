@@ -90,7 +90,9 @@ extension Count {
   static let backendFacts: [CountFact] = [
     .init(.backendArrived, [.backend], "Requests that arrived at a backend."),
     .init(.backendServed, [.backend], "Requests that a backend answered."),
-    .init(.backendRejected, [.backend], "Requests rejected by a full queue or a rate limit."),
+    .init(
+      .backendRejected, [.backend], "Requests rejected by a full queue, a rate limit or an outage."
+    ),
     .init(.backendThrottled, [.backend], "Requests refused by a per-session throttle."),
     .init(.backendLost, [.backend], "Requests lost in an outage."),
     .init(.backendCancelled, [.backend], "Requests dropped because their client had gone."),

@@ -12,7 +12,8 @@ extension World {
       count(if: counts, .opportunitiesGated, cell.with(reason: gate), from: now)
       return
     }
-    let found = find(session, slot)
+    let hadExpired = purgeExpired(session, slot)
+    let found = find(session, slot, hadExpired: hadExpired)
     cell.found = found
     count(if: counts, .eligible, cell, from: now)
     count(if: counts, .found, cell, from: now)
@@ -34,6 +35,8 @@ extension World {
     } else {
       waitForAd(index, row, key)
     }
+    // An ad found expired at the very instant of its expiry has lost the timer that refills.
+    if hadExpired && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
   }
 
   private func kind(of row: StepRow) -> PresentationRecord.Kind {
@@ -85,8 +88,7 @@ extension World {
     sessions[session, slot: slot].capWrites = UInt16(writes)
   }
 
-  private mutating func find(_ session: UInt32, _ slot: Int) -> Found {
-    let hadExpired = purgeExpired(session, slot)
+  private func find(_ session: UInt32, _ slot: Int, hadExpired: Bool) -> Found {
     let state = sessions[session, slot: slot].state
     if state.ready > 0 { return .hit }
     if state.inFlight > 0 { return .joined }

@@ -35,6 +35,10 @@ struct CacheTests {
     // Ads at 0.1, 10.2, 20.3 … s.
     let eager = try run([W.load(), W.wait(60_000)], refill: [.onExpiry])
     #expect(eager.n(.loads) == 6 && eager.n(.adsExpired) == 5 && eager.n(.adsLost) == 1)
+    // A show at the very instant of the expiry finds the ad expired before its timer does.
+    let tied = try run(
+      [W.load(), W.wait(10_100), W.show(.skip), W.wait(1_000)], refill: [.onExpiry])
+    #expect(tied.n(found: .expired) == 1 && tied.n(.loads) == 2 && tied.n(.adsLost) == 1)
   }
 
   @Test("a slot that refills is filled to its depth, one load at a time")
