@@ -147,8 +147,8 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
 
   private static let capacity = [
     ObjectiveFlip(
-      "capacity/10k-concurrent", "backend_wait{backend=aks-config} avg<10ms",
-      "backends.aks-config.service.exponential.mean", "5m"),
+      "capacity/10k-concurrent", "loss{backend=aks-config} rate<0.001",
+      "backends.aks-config.outages", "[{ from: \"22m\", to: \"24m\" }]"),
     ObjectiveFlip(
       "capacity/10k-concurrent", "coverage{placeholder=level_end} rate>0.85",
       "placeholders.level_end.cache.refill", "none"),

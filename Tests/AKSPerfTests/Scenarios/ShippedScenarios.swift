@@ -20,7 +20,7 @@ enum Shipped {
     ("config-outage", []),
     ("push-burst", []),
     ("diurnal-day", []),
-    ("capacity/10k-concurrent", [("arrivals.sessions", "1060"), ("duration", "20m")]),
+    ("capacity/10k-concurrent", [("arrivals.rate", "2.5/s"), ("duration", "28m")]),
     ("capacity/200k-concurrent", [("arrivals.sessions", "2040")]),
   ]
 
