@@ -48,6 +48,13 @@ final class ProgressTracker: Sendable {
     var fractions: [Double]
     var done = 0
     var events: UInt64 = 0
+    /// The sum of `fractions`.
+    var total = 0.0
+
+    mutating func set(_ index: Int, _ fraction: Double) {
+      total += fraction - fractions[index]
+      fractions[index] = fraction
+    }
   }
 
   private let state: Mutex<State>
@@ -62,7 +69,7 @@ final class ProgressTracker: Sendable {
     guard let report else { return }
     report(
       state.withLock {
-        $0.fractions[index] = fraction
+        $0.set(index, fraction)
         return Self.progress($0)
       })
   }
@@ -71,7 +78,7 @@ final class ProgressTracker: Sendable {
     guard let report else { return }
     report(
       state.withLock {
-        $0.fractions[index] = 1
+        $0.set(index, 1)
         $0.done += 1
         $0.events += events
         return Self.progress($0)
@@ -81,7 +88,7 @@ final class ProgressTracker: Sendable {
   private static func progress(_ state: State) -> Simulation.Progress {
     Simulation.Progress(
       completedReplications: state.done, replications: state.fractions.count,
-      fraction: state.fractions.reduce(0, +) / Double(max(1, state.fractions.count)),
+      fraction: min(1, state.total / Double(max(1, state.fractions.count))),
       events: state.events)
   }
 }

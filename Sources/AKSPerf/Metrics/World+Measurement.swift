@@ -32,15 +32,14 @@ extension World {
   /// Gives up what is still open, and checks that nothing was lost or counted twice.
   mutating func close() throws(SimulationError) {
     countOpenItems()
-    let pending = UInt64(pendingRequests())
-    check(ledger.requestsSent == ledger.requestsEnded + pending, "requests sent = ended + open")
+    let left = remainders()
     check(
-      ledger.adsLoaded == ledger.adsLeft + readyAds(), "ads loaded = left + cached")
+      ledger.requestsSent == ledger.requestsEnded + left.requests, "requests sent = ended + open")
+    check(ledger.adsLoaded == ledger.adsLeft + left.ads, "ads loaded = left + cached")
     check(
-      ledger.loadCalls == ledger.loadCallbacks + openLoadCalls(),
+      ledger.loadCalls == ledger.loadCallbacks + left.loadCalls,
       "every load call has one terminal callback")
-    check(
-      ledger.shows == ledger.showEnds + UInt64(openShows()), "every show has one end")
+    check(ledger.shows == ledger.showEnds + left.shows, "every show has one end")
     check(stations.areBalanced, "requests at a backend arrive = leave + stay")
     if let breach {
       throw .invariantBroken(
@@ -119,51 +118,37 @@ extension World {
     recorder.recordNever(.timeToOutcome, cell(ofOpportunity: index), startedAt: start)
   }
 
-  private func pendingRequests() -> Int {
-    var open = 0
+  /// What live sessions still hold, for the balances: items that count and items that do not.
+  private struct Remainders {
+    var requests: UInt64 = 0
+    var loadCalls: UInt64 = 0
+    var ads: UInt64 = 0
+    var shows: UInt64 = 0
+  }
+
+  private func remainders() -> Remainders {
+    var left = Remainders()
     for index in 0..<sessions.madeCount where sessions.isLive(index) {
       var attempt = sessions[index].attempts
       while attempt != noRecord {
-        if attempts[attempt].stage == .asking && attempts[attempt].load != noRecord { open += 1 }
+        if attempts[attempt].stage == .asking && attempts[attempt].load != noRecord {
+          left.requests += 1
+        }
         attempt = attempts[attempt].next
       }
-    }
-    return open
-  }
-
-  private func openLoadCalls() -> UInt64 {
-    var open: UInt64 = 0
-    for index in 0..<sessions.madeCount where sessions.isLive(index) {
       let part = tables.classes[Int(sessions[index].sessionClass)]
       for slot in 0..<tables.journeys[part.journey].slotCount {
+        left.ads += UInt64(sessions[index, slot: slot].state.ready)
         var load = sessions[index, slot: slot].loads
         while load != noRecord {
-          open += 1 + UInt64(loads[load].joined)
+          left.loadCalls += 1 + UInt64(loads[load].joined)
           load = loads[load].next
         }
       }
+      let show = sessions[index].presentation
+      if show != noRecord && presentations[show].kind != .awaitedLoad { left.shows += 1 }
     }
-    return open
-  }
-
-  private func readyAds() -> UInt64 {
-    var ready: UInt64 = 0
-    for index in 0..<sessions.madeCount where sessions.isLive(index) {
-      let part = tables.classes[Int(sessions[index].sessionClass)]
-      for slot in 0..<tables.journeys[part.journey].slotCount {
-        ready += UInt64(sessions[index, slot: slot].state.ready)
-      }
-    }
-    return ready
-  }
-
-  private func openShows() -> Int {
-    var open = 0
-    for index in 0..<sessions.madeCount where sessions.isLive(index) {
-      let presentation = sessions[index].presentation
-      if presentation != noRecord && presentations[presentation].kind != .awaitedLoad { open += 1 }
-    }
-    return open
+    return left
   }
 
   /// The measurements of the whole replication.
@@ -177,6 +162,7 @@ extension World {
     attempts = Pool()
     exchanges = Pool()
     presentations = Pool()
+    accounts = Pool()
     let facts = Recorder.RunFacts(
       index: replication, fingerprint: fingerprint.hexDigits, events: events,
       sessionsStarted: startedSessions, sessionsEnded: endedSessions)

@@ -88,17 +88,4 @@ struct TransferState: BitwiseCopyable {
     }
     return .done
   }
-
-  /// Round trips that slow start makes a lone transfer of `bytes` wait at `rate`.
-  static func slowStartRounds(bytes: Double, rate: Double, roundTrip: SimDuration) -> Int {
-    var window = initialWindow
-    var sent = window
-    var rounds = 0
-    while window < rate * Double(roundTrip.nanoseconds) && sent < bytes {
-      window *= 2
-      sent += window
-      rounds += 1
-    }
-    return rounds
-  }
 }

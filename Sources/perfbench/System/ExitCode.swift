@@ -5,7 +5,6 @@ enum ExitCode {
   static let failure: Int32 = 1
   static let usage: Int32 = 64
   static let badScenario: Int32 = 65
-  static let inputMissing: Int32 = 66
   /// The output cannot be created; nothing was simulated.
   static let cannotCreate: Int32 = 73
   /// Writing the output failed part way; nothing partial is left.

@@ -32,9 +32,6 @@ struct TransferStateTests {
         bytes: bytes, slowStart: true, roundTrip: .milliseconds(50), rate: .infinity, at: .zero)
       let end = finish(state)
       #expect(end == .zero + .milliseconds(Int64(50 * rounds)))
-      #expect(
-        TransferState.slowStartRounds(
-          bytes: bytes, rate: .infinity, roundTrip: .milliseconds(50)) == rounds)
     }
   }
 

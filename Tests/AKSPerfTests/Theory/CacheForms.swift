@@ -81,8 +81,7 @@ enum CacheForms {
       $0.networks[0].expiry = PerFormat(repeating: .rounding(nanoseconds: expiry * 1e9))
       $0.placeholders[0].cache.refill = [.onDismiss, .onExpiry]
     }
-    var waste = Expectation(.ratio(.waste, .total), a * b)
-    waste.needsLongWindow = true
+    let waste = Expectation(.ratio(.waste, .total), a * b)
     return TheoryCase(
       scenario: scenario,
       expectations: [

@@ -34,8 +34,6 @@ struct Expectation: Sendable {
   var theory: Double
   /// The half-width of the 99.9 % interval that a full run must reach, relative to theory.
   var precision: Double
-  /// Whether the ends of a short window count: what is under way then has no fate yet.
-  var needsLongWindow = false
 
   init(_ quantity: Quantity, _ theory: Double, within precision: Double = 0.02) {
     self.quantity = quantity

@@ -24,28 +24,17 @@ struct ClosedForm: Sendable, CustomTestStringConvertible {
   static let factors = [1, 0.8, 1.2]
 }
 
-/// How long the runs are.
+/// How long the runs are, in an optimised build; others do not run them.
 enum TheoryRun {
-  enum Length { case short, full, long }
+  enum Length { case full, long }
 
-  /// An unoptimised build is forty times slower; `PERFBENCH_SLOW=1` asks for the long runs.
-  static let length: Length = {
-    if ProcessInfo.processInfo.environment["PERFBENCH_SLOW"] == "1" { return .long }
-    var isOptimised = true
-    // The argument of an assertion is evaluated in unoptimised builds only.
-    assert(mark(&isOptimised))
-    return isOptimised ? .full : .short
-  }()
-
-  private static func mark(_ isOptimised: inout Bool) -> Bool {
-    isOptimised = false
-    return true
-  }
+  /// `PERFBENCH_SLOW=1` asks for the long runs.
+  static let length: Length =
+    ProcessInfo.processInfo.environment["PERFBENCH_SLOW"] == "1" ? .long : .full
 
   /// Share of a case's window that is run.
   static func share(factor: Double) -> Double {
     switch length {
-    case .short: factor == 1 ? 0.012 : 0.006
     case .full: factor == 1 ? 1 : 0.2
     case .long: 3
     }
@@ -55,7 +44,6 @@ enum TheoryRun {
   /// in a long run only.
   static func slack(factor: Double) -> Double {
     switch length {
-    case .short: factor == 1 ? 12 : 25
     case .full: factor == 1 ? 1 : 4
     case .long: 1
     }
@@ -81,12 +69,10 @@ enum TheoryRun {
     scenario.seed += factor == 1 ? 0 : UInt64(factor * 1000)
     if form.isResizable {
       scenario = sized(scenario, share(factor: factor))
-    } else if length == .short {
-      scenario.replications = 5
     }
     let report = try Simulation(scenario).run()
     var second: Report?
-    for item in form.expectations where length != .short || !item.needsLongWindow {
+    for item in form.expectations {
       guard let evidence = Evidence(item.quantity, in: report) else {
         Issue.record("\(name): no \(item.quantity.text)")
         continue
