@@ -1,6 +1,9 @@
 import Scheduler
 
 /// A request and its answer, from the client's first packet to the last byte of the answer.
+///
+/// What only some exchanges need lies in pools of its own: a visit to an owned backend, then the
+/// transfer of the answer's bytes.
 struct ExchangeRecord: BitwiseCopyable {
   enum Owner: UInt8 {
     /// An attempt's ad request.
@@ -14,11 +17,11 @@ struct ExchangeRecord: BitwiseCopyable {
   }
 
   enum Stage: UInt8 {
-    /// Connecting, and the request on its way; for an external backend also its answer.
+    /// Connecting, and the request on its way to an owned backend.
     case outbound
     /// Waiting or served at a station.
     case station
-    /// The answer's first byte is on its way.
+    /// The answer's first byte is on its way; for an external backend also all before it.
     case inbound
     case downloading
     /// Swallowed: no answer will come.
@@ -30,23 +33,28 @@ struct ExchangeRecord: BitwiseCopyable {
   var failure: Reason?
   /// Whether its time at a backend counts; of a tail, whether its ad's load does.
   var counted = false
+  /// −1 for a transfer without a request.
+  var backend: Int16
   /// The attempt or session; of a tail the network, and the slot in the low 16 bits.
   var ownerIndex: UInt32
   /// `noRecord` once its client has given up.
   var session: UInt32
-  /// The session's next transfer.
-  var nextTransfer = noRecord
-  /// −1 for a transfer without a request.
-  var backend: Int16
+  /// Its visit to an owned backend or, while downloading, its transfer.
+  var part = noRecord
+  /// Bytes of the answer.
+  var bytes: UInt32 = 0
   var timer = EventHandle.none
-  var ticket = StationTicket.none
   /// When the connection is there and the request leaves.
   var connectedAt: SimTime
+}
+
+/// What an exchange with an owned backend knows from its start to its answer's first byte.
+struct VisitRecord: BitwiseCopyable {
+  var ticket = StationTicket.none
   var arrivedAt = SimTime.zero
-  var service = SimDuration.zero
-  var inbound = SimDuration.zero
-  var bytes = 0.0
-  var transfer = TransferState()
+  var service: SimDuration
+  /// How long the answer's first byte travels.
+  var inbound: SimDuration
 }
 
 /// What an exchange is to do.
@@ -57,8 +65,8 @@ struct ExchangeRequest {
   var backend: Int
   /// Row of the table of connections.
   var connection: Int
-  var upBytes: Double
-  var downBytes: Double
+  var upBytes: UInt32
+  var downBytes: UInt32
   var service: SimDuration
   var key: DrawKey
 }

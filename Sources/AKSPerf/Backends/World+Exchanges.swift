@@ -9,16 +9,15 @@ extension World {
     let outbound = SimDuration(nanoseconds: trip.nanoseconds / 2)
     let up = SimDuration.rounding(
       nanoseconds: request.upBytes > 0
-        ? request.upBytes / radio(of: session).upBytesPerNanosecond : 0)
+        ? Double(request.upBytes) / radio(of: session).upBytesPerNanosecond : 0)
     let arrival = connected + outbound + up
+    let inbound = trip - outbound
     var record = ExchangeRecord(
-      owner: request.owner, ownerIndex: request.ownerIndex, session: session,
-      backend: Int16(request.backend), connectedAt: connected)
-    record.service = request.service
-    record.inbound = trip - outbound
-    record.bytes = request.downBytes
+      owner: request.owner, backend: Int16(request.backend), ownerIndex: request.ownerIndex,
+      session: session, bytes: request.downBytes, connectedAt: connected)
     let row = tables.backends[request.backend]
     guard row.station < 0 else {
+      record.part = visits.take(VisitRecord(service: request.service, inbound: inbound))
       let index = exchanges.take(record)
       adopt(exchange: index)
       proceed(index, at: arrival)
@@ -28,17 +27,16 @@ extension World {
     // An external backend has no queue, so its answer's instant is known when it is asked.
     var answer = arrival
     record.stage = .inbound
-    record.arrivedAt = arrival
     switch outage(of: row, at: arrival) {
-    case nil: answer += record.service
+    case nil: answer += request.service
     case let outage? where outage.kind == .slow:
-      answer += .rounding(nanoseconds: Double(record.service.nanoseconds) * outage.factor)
+      answer += .rounding(nanoseconds: Double(request.service.nanoseconds) * outage.factor)
     case let outage? where outage.kind == .down: record.failure = .outage
     default: record.stage = .silent
     }
     let index = exchanges.take(record)
     adopt(exchange: index)
-    if record.stage == .inbound { proceed(index, at: answer + record.inbound) }
+    if record.stage == .inbound { proceed(index, at: answer + inbound) }
   }
 
   /// Goes on with an exchange at `time`: by an event, or at once when that is now.
@@ -66,13 +64,14 @@ extension World {
     guard tables.connections[connection].isNeeded else { return now }
     let session = request.session
     let host = hostPosition(session, request.backend)
-    let used = sessions[session, host: host]
-    if used != .never {
+    let start = sessions[session].start
+    if sessions[session, host: host].wasUsed {
+      let used = sessions[session, host: host].usedAt(sessionStart: start)
       if used > now { return used }
       if now - used <= tables.connections[connection].keepAlive { return now }
     }
     let connected = now + connectTime(tables.connections[connection], session, request.key)
-    sessions[session, host: host] = connected
+    sessions[session, host: host].use(at: connected, sessionStart: start)
     return connected
   }
 
@@ -100,7 +99,7 @@ extension World {
     case .outbound: arriveAtStation(index)
     case .inbound:
       accrueConnection(exchange: index)
-      if exchanges[index].failure == nil && exchanges[index].bytes >= 1 {
+      if exchanges[index].failure == nil && exchanges[index].bytes > 0 {
         joinTransfers(index)
       } else {
         finish(exchange: index)
@@ -125,9 +124,11 @@ extension World {
 
   private mutating func touchConnection(_ record: ExchangeRecord) {
     let host = hostPosition(record.session, Int(record.backend))
-    // Where connections are not modelled the entry stays at "never" and costs nothing.
-    guard host >= 0, sessions[record.session, host: host] != .never else { return }
-    sessions[record.session, host: host] = max(now, sessions[record.session, host: host])
+    // Where connections are not modelled the host stays unused and costs nothing.
+    guard host >= 0, sessions[record.session, host: host].wasUsed else { return }
+    let start = sessions[record.session].start
+    guard sessions[record.session, host: host].usedAt(sessionStart: start) < now else { return }
+    sessions[record.session, host: host].use(at: now, sessionStart: start)
   }
 
   /// The client gives up: what only the client did ends, what the backend does may go on.
@@ -154,34 +155,33 @@ extension World {
       exchanges[index].session = noRecord
     case .downloading:
       queue.disarm(&exchanges[index].timer)
-      exchanges[index].transfer.advance(to: now)
+      transfers[record.part].state.advance(to: now)
       countWaste(index)
       leaveTransfers(index)
       exchanges.giveBack(index)
     case .outbound, .inbound, .silent:
       queue.disarm(&exchanges[index].timer)
+      if record.part != noRecord { visits.giveBack(record.part) }
       exchanges.giveBack(index)
     }
   }
 
   /// Counts what came of the rest of a streamed creative.
-  private mutating func countTail(_ record: ExchangeRecord, bytes: Double) {
+  private mutating func countTail(_ record: ExchangeRecord, bytes: UInt32) {
     guard record.counted else { return }
     let cell = cell(of: record.session, slot: Int(record.ownerIndex & 0xFFFF))
       .with(network: Int(record.ownerIndex >> 16))
-    count(.bytesDownloaded, by: UInt64(max(0, bytes)), cell, from: now)
+    count(.bytesDownloaded, by: UInt64(bytes), cell, from: now)
   }
 
   private mutating func countWaste(_ index: UInt32) {
     let record = exchanges[index]
-    if record.owner == .tail {
-      countTail(record, bytes: record.bytes - record.transfer.remaining)
-    }
+    let arrived = record.bytes - UInt32(transfers[record.part].state.remaining)
+    if record.owner == .tail { countTail(record, bytes: arrived) }
     guard record.owner == .creative else { return }
     let attempt = attempts[record.ownerIndex]
     guard attempt.counted else { return }
-    let arrived = UInt64(max(0, record.bytes - record.transfer.remaining))
-    count(.bytesDownloaded, by: arrived, cell(of: attempt), from: attempt.startedAt)
-    count(.bytesWasted, by: arrived, cell(of: attempt), from: attempt.startedAt)
+    count(.bytesDownloaded, by: UInt64(arrived), cell(of: attempt), from: attempt.startedAt)
+    count(.bytesWasted, by: UInt64(arrived), cell(of: attempt), from: attempt.startedAt)
   }
 }

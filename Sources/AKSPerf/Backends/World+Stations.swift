@@ -6,7 +6,8 @@ extension World {
     let backend = Int(exchanges[index].backend)
     let station = tables.backends[backend].station
     let counted = countsNow
-    exchanges[index].arrivedAt = now
+    let visit = exchanges[index].part
+    visits[visit].arrivedAt = now
     exchanges[index].counted = counted
     exchanges[index].stage = .station
     recorder.arrive(backend: backend, at: now)
@@ -15,9 +16,9 @@ extension World {
       recorder.addBackend(.backendArrived, backend: backend, startedAt: now)
     }
     note(.arrived, session: exchanges[index].session, network: backend)
-    switch stations[station].arrive(index, service: exchanges[index].service, at: now) {
+    switch stations[station].arrive(index, service: visits[visit].service, at: now) {
     case .started(let start): serviceStarts(start)
-    case .queued(let ticket): exchanges[index].ticket = ticket
+    case .queued(let ticket): visits[visit].ticket = ticket
     case .rejected(let rejection):
       if counted { recorder.addBackend(.backendRejected, backend: backend, startedAt: now) }
       leaveStation(index, failure: reason(of: rejection))
@@ -39,12 +40,13 @@ extension World {
 
   private mutating func serviceStarts(_ start: StationStart) {
     let index = start.request
-    exchanges[index].ticket = start.ticket
+    let visit = exchanges[index].part
+    visits[visit].ticket = start.ticket
     let backend = Int(exchanges[index].backend)
     note(.serviceStarted, session: exchanges[index].session, network: backend)
     exchanges[index].timer = schedule(.service, index, at: start.finish)
     guard exchanges[index].counted else { return }
-    let arrivedAt = exchanges[index].arrivedAt
+    let arrivedAt = visits[visit].arrivedAt
     recorder.recordBackend(
       .backendWait, backend: backend, microseconds: start.waited.microseconds,
       startedAt: arrivedAt)
@@ -58,12 +60,12 @@ extension World {
     exchanges[index].timer = .none
     let backend = Int(exchanges[index].backend)
     let station = tables.backends[backend].station
+    let visit = visits[exchanges[index].part]
     guard
-      case .served(_, let next) = stations[station].complete(exchanges[index].ticket, at: now)
+      case .served(_, let next) = stations[station].complete(visit.ticket, at: now)
     else { preconditionFailure("a finish of a request that had left its station") }
     if exchanges[index].counted {
-      recorder.addBackend(
-        .backendServed, backend: backend, startedAt: exchanges[index].arrivedAt)
+      recorder.addBackend(.backendServed, backend: backend, startedAt: visit.arrivedAt)
     }
     if let next { serviceStarts(next) }
     levelsChanged(backend)
@@ -74,14 +76,13 @@ extension World {
   private mutating func leaveStation(
     _ index: UInt32, failure: Reason?, byEvent: Bool = false
   ) {
-    closeVisit(index)
+    let inbound = closeVisit(index)
     exchanges[index].failure = failure
     guard exchanges[index].session != noRecord else {
       exchanges.giveBack(index)
       return
     }
     exchanges[index].stage = .inbound
-    let inbound = exchanges[index].inbound
     if inbound == .zero && !byEvent {
       exchangeTimerFired(index)
     } else {
@@ -98,9 +99,15 @@ extension World {
     }
   }
 
-  private mutating func closeVisit(_ index: UInt32) {
+  /// Ends a request's visit; gives how long the answer's first byte travels.
+  @discardableResult
+  private mutating func closeVisit(_ index: UInt32) -> SimDuration {
     if exchanges[index].counted { openItems -= 1 }
     exchanges[index].counted = false
+    let visit = exchanges[index].part
+    exchanges[index].part = noRecord
+    visits.giveBack(visit)
+    return visits[visit].inbound
   }
 
   /// The client disconnects and the backend drops its work.
@@ -108,12 +115,12 @@ extension World {
     queue.disarm(&exchanges[index].timer)
     let backend = Int(exchanges[index].backend)
     let station = tables.backends[backend].station
+    let visit = visits[exchanges[index].part]
     guard
-      case .left(_, let next) = stations[station].withdraw(exchanges[index].ticket, at: now)
+      case .left(_, let next) = stations[station].withdraw(visit.ticket, at: now)
     else { preconditionFailure("a request withdrawn that had left its station") }
     if exchanges[index].counted {
-      recorder.addBackend(
-        .backendCancelled, backend: backend, startedAt: exchanges[index].arrivedAt)
+      recorder.addBackend(.backendCancelled, backend: backend, startedAt: visit.arrivedAt)
     }
     closeVisit(index)
     if let next { serviceStarts(next) }
@@ -145,8 +152,8 @@ extension World {
   private mutating func lose(_ index: UInt32, _ backend: Int, silently: Bool) {
     queue.disarm(&exchanges[index].timer)
     if exchanges[index].counted {
-      recorder.addBackend(
-        .backendLost, backend: backend, startedAt: exchanges[index].arrivedAt)
+      let arrivedAt = visits[exchanges[index].part].arrivedAt
+      recorder.addBackend(.backendLost, backend: backend, startedAt: arrivedAt)
     }
     if silently {
       swallow(index)

@@ -24,8 +24,10 @@ struct LoadRecord: BitwiseCopyable {
   var cycle: UInt32
   var retry: UInt32
   var startedAt: SimTime
+  /// The load's one timer: for its adapters, its backoff, its deadline and its attempt's timeout.
   var timer = EventHandle.none
-  var deadline = EventHandle.none
+  /// When the timer fires; it may be early, and is then set anew.
+  var timerAt = SimTime.never
   var machine: WaterfallMachine
 }
 
@@ -67,7 +69,6 @@ struct AttemptRecord: BitwiseCopyable {
   /// When the network was first asked.
   var askedAt = SimTime.zero
   var timer = EventHandle.none
-  var timeout = EventHandle.none
   /// Micro-dollars per thousand shows, once filled.
   var price: UInt32 = 0
   var bytes: UInt32 = 0

@@ -22,9 +22,7 @@ extension World {
     loads[index].attempt = attempt
     if load.flags.contains(.counted) { count(.attempts, cell(of: attempts[attempt]), from: now) }
     note(.attemptStarted, session: session, network: row.network)
-    if let timeout = row.timeout {
-      attempts[attempt].timeout = schedule(.attemptTimeout, attempt, after: timeout)
-    }
+    watch(load: index)
     awaitAdapter(attempt)
   }
 
@@ -84,7 +82,7 @@ extension World {
     if attempt.counted {
       let cell = cell(of: attempt)
       count(.requests, cell, from: attempt.startedAt)
-      if upBytes >= 1 {
+      if upBytes > 0 {
         count(.bytesUploaded, by: UInt64(upBytes), cell, from: attempt.startedAt)
       }
     }
@@ -159,11 +157,11 @@ extension World {
     let key = key(of: attempt)
     let size = bytes(
       tables.networkFormat(Int(attempt.network), format).creative, .creative, key)
-    guard size >= 1 else {
+    guard size > 0 else {
       attemptFilled(index)
       return
     }
-    attempts[index].bytes = UInt32(size)
+    attempts[index].bytes = size
     let network = Int(attempt.network)
     let first = min(size, tables.networks[network].readyBytes)
     let cdn = tables.networks[network].cdn
@@ -187,15 +185,14 @@ extension World {
       return
     }
     let attempt = attempts[index]
-    let first = min(
-      Double(attempt.bytes), tables.networks[Int(attempt.network)].readyBytes)
+    let first = min(attempt.bytes, tables.networks[Int(attempt.network)].readyBytes)
     if attempt.counted {
       count(.bytesDownloaded, by: UInt64(first), cell(of: attempt), from: attempt.startedAt)
     }
-    if Double(attempt.bytes) > first {
+    if attempt.bytes > first {
       beginTransfer(
         owner: .tail, ownerIndex: UInt32(attempt.network) << 16 | UInt32(attempt.slot),
-        session: attempt.session, bytes: Double(attempt.bytes) - first, counted: attempt.counted)
+        session: attempt.session, bytes: attempt.bytes - first, counted: attempt.counted)
     }
     attemptFilled(index)
   }
@@ -272,7 +269,6 @@ extension World {
 
   /// The attempt takes longer than its network is given.
   mutating func attemptTimedOut(_ index: UInt32) {
-    attempts[index].timeout = .none
     let load = attempts[index].load
     note(
       .timerFired, session: attempts[index].session, network: Int(attempts[index].network),
@@ -301,7 +297,6 @@ extension World {
     let isSent = attempt.stage == .asking || attempt.stage == .downloading
     if mayGoOn && late != .drop && isSent {
       attempts[index].load = noRecord
-      queue.disarm(&attempts[index].timeout)
     } else {
       if attempt.stage == .asking { attempts[index].load = noRecord }
       dropAttempt(index)
@@ -316,7 +311,6 @@ extension World {
 
   private mutating func free(attempt index: UInt32) {
     queue.disarm(&attempts[index].timer)
-    queue.disarm(&attempts[index].timeout)
     let session = attempts[index].session
     if sessions[session].attempts == index {
       sessions[session].attempts = attempts[index].next

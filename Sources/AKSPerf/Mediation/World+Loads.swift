@@ -99,12 +99,8 @@ extension World {
     append(load: index, session, slot)
     note(.loadStarted, session: session, network: slot)
     watchEarliestLoad(session, slot)
-    if let deadline = row.deadline {
-      loads[index].deadline = schedule(.loadDeadline, index, after: deadline)
-    }
-    let ready = max(sessions[session].adsReadyAt, now)
-    if ready > now {
-      loads[index].timer = schedule(.load, index, at: ready)
+    if sessions[session].adsReadyAt > now {
+      watch(load: index)
     } else {
       runWaterfall(index)
     }
@@ -132,23 +128,73 @@ extension World {
     loads[before].next = loads[index].next
   }
 
-  /// Adapters are ready, or a failed load's next try is due.
+  /// Sees to it that the load's timer fires when the first of its waits is over, or before.
+  ///
+  /// A timer that is early is left alone: most waits end before their timeout, and a timer for the
+  /// next wait would be set and cancelled in vain.
+  mutating func watch(load index: UInt32) {
+    let due = min(nextStart(of: index), min(deadline(of: index), timeout(ofAttemptOf: index)))
+    if due == .never || loads[index].timer != .none && loads[index].timerAt <= due { return }
+    queue.disarm(&loads[index].timer)
+    loads[index].timerAt = due
+    loads[index].timer = schedule(.load, index, at: due)
+  }
+
+  /// When a load that waits for its adapters starts.
+  private func nextStart(of index: UInt32) -> SimTime {
+    loads[index].stage == .initialising ? sessions[loads[index].session].adsReadyAt : .never
+  }
+
+  /// When the whole load is given up; never without a deadline.
+  private func deadline(of index: UInt32) -> SimTime {
+    let placeholder = placeholder(loads[index].session, Int(loads[index].slot))
+    let limit =
+      loads[index].flags.contains(.remoteConfig)
+      ? tables.placeholders[placeholder].remote.deadline
+      : tables.placeholders[placeholder].shipped.deadline
+    return limit.map { loads[index].startedAt + $0 } ?? .never
+  }
+
+  /// When the attempt under way is given up; never without one or without a timeout.
+  private func timeout(ofAttemptOf index: UInt32) -> SimTime {
+    let attempt = loads[index].attempt
+    guard attempt != noRecord else { return .never }
+    let placeholder = placeholder(loads[index].session, Int(loads[index].slot))
+    let first = firstEntry(
+      placeholder, remoteConfig: loads[index].flags.contains(.remoteConfig))
+    let limit = tables.entries[first + Int(attempts[attempt].entry)].timeout
+    return limit.map { attempts[attempt].startedAt + $0 } ?? .never
+  }
+
+  /// A load's timer is over: something in it is due or takes too long, or the timer was early.
   mutating func loadTimerFired(_ index: UInt32) {
     loads[index].timer = .none
+    if loads[index].stage == .backoff {
+      backoffEnded(index)
+    } else if now >= deadline(of: index) {
+      deadlinePassed(index)
+    } else if now >= nextStart(of: index) {
+      note(.timerFired, session: loads[index].session, network: Int(loads[index].slot))
+      runWaterfall(index)
+    } else if now >= timeout(ofAttemptOf: index) {
+      attemptTimedOut(loads[index].attempt)
+    } else {
+      watch(load: index)
+    }
+  }
+
+  /// A failed load's next try is due.
+  private mutating func backoffEnded(_ index: UInt32) {
     let session = loads[index].session
     let slot = Int(loads[index].slot)
     note(.timerFired, session: session, network: slot)
-    if loads[index].stage == .backoff {
-      sessions[session, slot: slot].backoff = noRecord
-      accrue(watcherOf: index, .backoff)
-      unfollow(index)
-      loads.giveBack(index)
-      // An ad that came late may have taken the room meanwhile.
-      if sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot)) {
-        callLoad(session, slot, isRetry: true)
-      }
-    } else {
-      runWaterfall(index)
+    sessions[session, slot: slot].backoff = noRecord
+    accrue(watcherOf: index, .backoff)
+    unfollow(index)
+    loads.giveBack(index)
+    // An ad that came late may have taken the room meanwhile.
+    if sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot)) {
+      callLoad(session, slot, isRetry: true)
     }
   }
 
@@ -172,8 +218,7 @@ extension World {
   }
 
   /// The whole load takes too long: its attempt is given up and it fails.
-  mutating func deadlineFired(_ index: UInt32) {
-    loads[index].deadline = .none
+  private mutating func deadlinePassed(_ index: UInt32) {
     note(.timerFired, session: loads[index].session, reason: .deadline)
     giveUpAttempt(of: index, outcome: .cancelled, reason: .deadline)
     loads[index].machine.cancel()
@@ -243,7 +288,6 @@ extension World {
   private mutating func close(load index: UInt32) {
     let load = loads[index]
     queue.disarm(&loads[index].timer)
-    queue.disarm(&loads[index].deadline)
     ledger.loadCallbacks += 1 + UInt64(load.joined)
     if load.flags.contains(.counted) { openItems -= 1 }
     unfollow(index)

@@ -1,7 +1,8 @@
 /// The recording form of many histograms: one pool of pages, taken on first use.
 ///
 /// Recording is O(1) and allocates only when a value falls in a page never used before. A page has
-/// 64 neighbouring buckets (256 bytes); an empty histogram costs 2.4 kB for its table of pages.
+/// 64 neighbouring buckets (128 bytes); an empty histogram costs 2.4 kB for its table of pages.
+/// A bucket counts in 16 bits; each time it wraps round is noted beside it, which is rare.
 struct HistogramBank: ~Copyable {
   /// Where a value goes: found once, then added to as many histograms as it belongs to.
   struct Sample {
@@ -29,7 +30,9 @@ struct HistogramBank: ~Copyable {
   /// First bucket of a page in `buckets`, by histogram and page; 0 is a page not yet taken.
   private var pages = FlatStore<UInt32>()
   /// The pool; its first page stays empty.
-  private var buckets = FlatStore<UInt32>(repeating: 0, count: HistogramBank.pageSize)
+  private var buckets = FlatStore<UInt16>(repeating: 0, count: HistogramBank.pageSize)
+  /// How often each bucket has wrapped round, if ever; looked up, never walked.
+  private var wraps: [Int: UInt64] = [:]
   private var moments = FlatStore<Histogram.Moments>()
 
   var count: Int { moments.count }
@@ -46,11 +49,16 @@ struct HistogramBank: ~Copyable {
     let entry = histogram &* Self.pagesPerHistogram &+ Int(sample.bucket &>> Self.pageBits)
     var page = Int(pages[entry])
     if page == 0 { page = takePage(entry) }
-    buckets[page &* Self.pageSize &+ Int(sample.bucket & 63)] += 1
+    let bucket = page &* Self.pageSize &+ Int(sample.bucket & 63)
+    buckets[bucket] &+= 1
+    if buckets[bucket] == 0 { noteWrap(of: bucket) }
     moments[histogram].add(sample)
   }
 
   mutating func recordNever(in histogram: Int) { moments[histogram].never &+= 1 }
+
+  @inline(never)
+  private mutating func noteWrap(of bucket: Int) { wraps[bucket, default: 0] += 1 }
 
   @inline(never)
   private mutating func takePage(_ entry: Int) -> Int {
@@ -68,10 +76,12 @@ struct HistogramBank: ~Copyable {
       let page = Int(pages[index * Self.pagesPerHistogram + number])
       guard page != 0 else { continue }
       for offset in 0..<Self.pageSize {
-        let n = buckets[page * Self.pageSize + offset]
+        let bucket = page * Self.pageSize + offset
+        let wrapped = wraps.isEmpty ? 0 : wraps[bucket, default: 0]
+        let n = UInt64(buckets[bucket]) + wrapped << 16
         guard n > 0 else { continue }
         result.buckets.append(UInt32(number << Int(Self.pageBits) + offset))
-        result.counts.append(UInt64(n))
+        result.counts.append(n)
       }
     }
     return result

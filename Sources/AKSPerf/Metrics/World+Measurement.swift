@@ -60,10 +60,11 @@ extension World {
     where exchanges[index].stage == .station && exchanges[index].counted {
       let record = exchanges[index]
       let backend = Int(record.backend)
-      recorder.addBackend(.backendOpen, backend: backend, startedAt: record.arrivedAt)
+      let arrivedAt = visits[record.part].arrivedAt
+      recorder.addBackend(.backendOpen, backend: backend, startedAt: arrivedAt)
       // A request in service has its times recorded; one that waits has an endless wait.
       if record.timer == .none {
-        recorder.recordBackendNever(.backendWait, backend: backend, startedAt: record.arrivedAt)
+        recorder.recordBackendNever(.backendWait, backend: backend, startedAt: arrivedAt)
       }
     }
   }
@@ -161,6 +162,9 @@ extension World {
     loads = Pool()
     attempts = Pool()
     exchanges = Pool()
+    visits = Pool()
+    transfers = Pool()
+    population = Population()
     presentations = Pool()
     accounts = Pool()
     let facts = Recorder.RunFacts(

@@ -6,7 +6,9 @@ import Scheduler
 /// at least one round trip. Once a window no longer fits in a round trip at the transfer's rate,
 /// the rate alone counts. A lone transfer of S bytes at rate r over a round trip R therefore takes
 /// m·R + (S − W·(2ᵐ − 1)) ÷ r, m being the first k with W·2ᵏ ≥ r·R or W·(2ᵏ⁺¹ − 1) ≥ S (after
-/// Cardwell, Savage and Anderson 2000, without loss).
+/// Cardwell, Savage and Anderson 2000). What jitter and losses make of each of the m round trips
+/// is asked for as it begins; once the pipe is full a loss is repaired while data flows (fast
+/// retransmit, RFC 5681) and costs no time of its own.
 struct TransferState: BitwiseCopyable {
   /// 10 segments of 1460 bytes.
   static var initialWindow: Double { 14_600 }
@@ -26,34 +28,36 @@ struct TransferState: BitwiseCopyable {
   private var windowLeft = 0.0
   private var roundEnd = SimTime.zero
   private var updated = SimTime.zero
+  /// Rounds that have ended by waiting for their round trip.
+  private var rounds: UInt32 = 0
   private var isWindowed = false
-
-  init() {}
+  /// Whether a round begins with the next question.
+  private var isRoundDue = true
 
   /// Starts a transfer of `bytes` at `now`.
-  init(bytes: Double, slowStart: Bool, roundTrip: SimDuration, rate: Double, at now: SimTime) {
-    left = bytes
+  init(bytes: UInt32, slowStart: Bool, roundTrip: SimDuration, rate: Double, at now: SimTime) {
+    left = Double(bytes)
     self.rate = rate
     self.roundTrip = Double(roundTrip.nanoseconds)
     updated = now
     window = slowStart ? Self.initialWindow : .infinity
-    startRound(at: now)
   }
 
   /// Bytes that have not arrived.
   var remaining: Double { left }
 
-  private mutating func startRound(at now: SimTime) {
+  private mutating func startRound(at now: SimTime, tripOf: (UInt32) -> SimDuration) {
+    isRoundDue = false
     isWindowed = window < rate * roundTrip && roundTrip > 0
     windowLeft = window
-    roundEnd = now + .rounding(nanoseconds: roundTrip)
+    if isWindowed { roundEnd = now + tripOf(rounds) }
   }
 
   /// The rate changes at `now`, because a transfer joined or left.
   mutating func rateChanged(to newRate: Double, at now: SimTime) {
     advance(to: now)
     rate = newRate
-    if !isWindowed && window < rate * roundTrip { startRound(at: now) }
+    if !isWindowed && window < rate * roundTrip { isRoundDue = true }
   }
 
   /// Accounts for the bytes that arrived up to `now`.
@@ -72,7 +76,10 @@ struct TransferState: BitwiseCopyable {
   private var crumb: Double { rate == .infinity ? 1e-6 : max(rate, 1e-6) }
 
   /// What comes next at `now`: the end, or the next instant at which something changes.
-  mutating func next(at now: SimTime) -> Step {
+  ///
+  /// - Parameter tripOf: How long the round trip at the end of the k-th window takes.
+  mutating func next(at now: SimTime, tripOf: (UInt32) -> SimDuration) -> Step {
+    if isRoundDue { startRound(at: now, tripOf: tripOf) }
     advance(to: now)
     while left > crumb {
       guard isWindowed, left > windowLeft else {
@@ -83,9 +90,17 @@ struct TransferState: BitwiseCopyable {
         return .wait(max(roundEnd - now, sent, SimDuration(nanoseconds: 1)))
       }
       window *= 2
-      startRound(at: now)
+      rounds += 1
+      startRound(at: now, tripOf: tripOf)
       advance(to: now)
     }
     return .done
   }
+}
+
+/// An answer's bytes on their way, and the session's next transfer.
+struct TransferRecord: BitwiseCopyable {
+  var state: TransferState
+  var exchange: UInt32
+  var next = noRecord
 }

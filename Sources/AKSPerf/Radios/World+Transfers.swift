@@ -14,14 +14,17 @@ extension World {
   ///
   /// A lost round trip costs a retransmission timeout of 1 s, doubling with each further loss in a
   /// row (RFC 6298), at most ten times.
-  func roundTrip(_ session: UInt32, _ key: DrawKey, trip: UInt32) -> SimDuration {
+  func roundTrip(
+    _ session: UInt32, _ key: DrawKey, trip: UInt32, jitter: Purpose = .jitter,
+    loss: Purpose = .loss
+  ) -> SimDuration {
     let radio = radio(of: session)
     var total = sessions[session].roundTrip
     let tripKey = key.ofTrip(trip)
-    total += time(radio.jitter, .jitter, tripKey)
+    total += time(radio.jitter, jitter, tripKey)
     if radio.loss > 0 {
       // One uniform gives the number of losses in a row: at least n with probability lossⁿ.
-      let u = uniform(.loss, tripKey)
+      let u = uniform(loss, tripKey)
       var share = radio.loss
       var timeout = SimDuration.seconds(1)
       var losses = 0
@@ -57,15 +60,14 @@ extension World {
 
   /// Starts a download without a request of its own.
   mutating func beginTransfer(
-    owner: ExchangeRecord.Owner, ownerIndex: UInt32, session: UInt32, bytes: Double,
+    owner: ExchangeRecord.Owner, ownerIndex: UInt32, session: UInt32, bytes: UInt32,
     counted: Bool = false
   ) {
     let index = exchanges.take(
       ExchangeRecord(
-        owner: owner, counted: counted, ownerIndex: ownerIndex, session: session, backend: -1,
-        connectedAt: now))
+        owner: owner, counted: counted, backend: -1, ownerIndex: ownerIndex, session: session,
+        bytes: bytes, connectedAt: now))
     adopt(exchange: index)
-    exchanges[index].bytes = bytes
     joinTransfers(index)
   }
 
@@ -74,22 +76,27 @@ extension World {
     let session = exchanges[index].session
     let radio = radio(of: session)
     exchanges[index].stage = .downloading
-    exchanges[index].nextTransfer = sessions[session].transfers
-    sessions[session].transfers = index
-    let share = radio.downBytesPerNanosecond / Double(transferCount(session))
-    exchanges[index].transfer = TransferState(
-      bytes: exchanges[index].bytes, slowStart: radio.slowStart,
-      roundTrip: sessions[session].roundTrip, rate: share, at: now)
-    shareRadio(session, except: index)
+    let share = radio.downBytesPerNanosecond / Double(transferCount(session) + 1)
+    // The rest of a streamed creative comes over a connection whose window has opened.
+    let slowStart = radio.slowStart && exchanges[index].owner != .tail
+    let transfer = transfers.take(
+      TransferRecord(
+        state: TransferState(
+          bytes: exchanges[index].bytes, slowStart: slowStart,
+          roundTrip: sessions[session].roundTrip, rate: share, at: now),
+        exchange: index, next: sessions[session].transfers))
+    exchanges[index].part = transfer
+    sessions[session].transfers = transfer
+    shareRadio(session, except: transfer)
     goOn(transfer: index)
   }
 
   private func transferCount(_ session: UInt32) -> Int {
     var count = 0
-    var index = sessions[session].transfers
-    while index != noRecord {
+    var transfer = sessions[session].transfers
+    while transfer != noRecord {
       count += 1
-      index = exchanges[index].nextTransfer
+      transfer = transfers[transfer].next
     }
     return count
   }
@@ -97,14 +104,13 @@ extension World {
   /// Gives each transfer of a session its equal share after one has joined or left.
   private mutating func shareRadio(_ session: UInt32, except skipped: UInt32) {
     let share = radio(of: session).downBytesPerNanosecond / Double(max(1, transferCount(session)))
-    var index = sessions[session].transfers
-    while index != noRecord {
-      let next = exchanges[index].nextTransfer
-      if index != skipped {
-        exchanges[index].transfer.rateChanged(to: share, at: now)
-        rearm(transfer: index)
+    var transfer = sessions[session].transfers
+    while transfer != noRecord {
+      if transfer != skipped {
+        transfers[transfer].state.rateChanged(to: share, at: now)
+        rearm(transfer: transfers[transfer].exchange)
       }
-      index = next
+      transfer = transfers[transfer].next
     }
   }
 
@@ -112,13 +118,13 @@ extension World {
   private mutating func rearm(transfer index: UInt32) {
     queue.disarm(&exchanges[index].timer)
     var delay = SimDuration.zero
-    if case .wait(let wait) = exchanges[index].transfer.next(at: now) { delay = wait }
+    if case .wait(let wait) = nextStep(ofTransfer: index) { delay = wait }
     exchanges[index].timer = schedule(.exchange, index, after: delay)
   }
 
   /// Lets a transfer go on from now: to its next change, or to its end.
   mutating func goOn(transfer index: UInt32) {
-    switch exchanges[index].transfer.next(at: now) {
+    switch nextStep(ofTransfer: index) {
     case .wait(let wait): exchanges[index].timer = schedule(.exchange, index, after: wait)
     case .done:
       leaveTransfers(index)
@@ -126,16 +132,45 @@ extension World {
     }
   }
 
+  private mutating func nextStep(ofTransfer index: UInt32) -> TransferState.Step {
+    let transfer = exchanges[index].part
+    var state = transfers[transfer].state
+    let step = state.next(at: now) { round in windowTrip(exchange: index, round: round) }
+    transfers[transfer].state = state
+    return step
+  }
+
+  /// The round trip between two windows of a download.
+  private func windowTrip(exchange index: UInt32, round: UInt32) -> SimDuration {
+    let exchange = exchanges[index]
+    let radio = radio(of: exchange.session)
+    guard radio.loss > 0 || radio.jitter.exists else {
+      return sessions[exchange.session].roundTrip
+    }
+    let key =
+      switch exchange.owner {
+      case .request: key(of: attempts[exchange.ownerIndex])
+      case .creative: key(of: attempts[exchange.ownerIndex]).ofCreative
+      case .config, .tail: key(of: exchange.session)
+      }
+    // A window doubles eighteen times at most; only a changing radio could ask for more trips.
+    return roundTrip(
+      exchange.session, key, trip: min(round, 63), jitter: .transferJitter, loss: .transferLoss)
+  }
+
   /// Takes a transfer off its radio.
   mutating func leaveTransfers(_ index: UInt32) {
     let session = exchanges[index].session
-    if sessions[session].transfers == index {
-      sessions[session].transfers = exchanges[index].nextTransfer
+    let transfer = exchanges[index].part
+    exchanges[index].part = noRecord
+    if sessions[session].transfers == transfer {
+      sessions[session].transfers = transfers[transfer].next
     } else {
       var before = sessions[session].transfers
-      while exchanges[before].nextTransfer != index { before = exchanges[before].nextTransfer }
-      exchanges[before].nextTransfer = exchanges[index].nextTransfer
+      while transfers[before].next != transfer { before = transfers[before].next }
+      transfers[before].next = transfers[transfer].next
     }
+    transfers.giveBack(transfer)
     shareRadio(session, except: noRecord)
   }
 }

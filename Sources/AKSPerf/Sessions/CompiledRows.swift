@@ -22,8 +22,8 @@ struct NetworkRow: BitwiseCopyable {
   var prepare = Drawn()
   var requestSize = Drawn()
   var responseSize = Drawn()
-  /// Bytes after which an ad is ready; infinity for the whole creative.
-  var readyBytes = Double.infinity
+  /// Bytes after which an ad is ready; the largest number for the whole creative.
+  var readyBytes = UInt32.max
   var timeout: SimDuration?
   var lateAnswer = LateAnswerCode.drop
   var showOverhead = Drawn()
@@ -161,6 +161,21 @@ struct StepRow: BitwiseCopyable {
   var draw = Drawn()
   /// How long to wait for an ad.
   var budget = Drawn()
+}
+
+extension StepRow {
+  /// Whether `slot` names a placeholder.
+  var usesSlot: Bool {
+    switch code {
+    case .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow: true
+    case .wait, .loopBegin, .loopEnd, .choose, .jump, .end: false
+    }
+  }
+}
+
+extension Placeholder {
+  /// How many shows its frequency cap and its minimum gap look back at.
+  var showsRemembered: Int { max(cap?.shows ?? 0, minGap > .zero ? 1 : 0) }
 }
 
 enum IfNotReadyCode: UInt8 { case skip, wait, load }

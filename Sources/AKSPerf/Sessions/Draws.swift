@@ -5,7 +5,7 @@ enum Purpose: UInt16 {
   case arrival = 1
   case sessionClass, user, launch, initialisation, journey, attempt, creative
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
-  case jitter, loss, connection
+  case jitter, loss, connection, transferJitter, transferLoss
 }
 
 /// Whose draw it is and which one: the key of a random number beside its purpose.
@@ -70,10 +70,10 @@ extension World {
     drawn.isZero ? .zero : .rounding(nanoseconds: value(drawn, purpose, key, word: word))
   }
 
-  /// A drawn size, 0 to 4·10⁹ bytes, so that no sum of sizes overflows.
+  /// A drawn size in whole bytes, at most 4·10⁹, so that no sum of sizes overflows.
   @inline(__always)
-  func bytes(_ drawn: Drawn, _ purpose: Purpose, _ key: DrawKey, word: Int = 0) -> Double {
-    min(max(0, value(drawn, purpose, key, word: word)), 4e9)
+  func bytes(_ drawn: Drawn, _ purpose: Purpose, _ key: DrawKey, word: Int = 0) -> UInt32 {
+    UInt32(min(max(0, value(drawn, purpose, key, word: word)), 4e9))
   }
 
   /// The key of a session's own draws.

@@ -23,6 +23,7 @@ struct JourneyCompiler {
     slots = []
     try append(journey.steps, loops: 0, &compiler)
     steps.append(StepRow(code: .end))
+    putCappedSlotsFirst()
     guard steps.count - firstStep <= Limits.journeySteps else {
       throw SimulationError.invalidScenario(
         "journey '\(journey.name)' has more than \(Limits.journeySteps) steps")
@@ -33,6 +34,19 @@ struct JourneyCompiler {
         firstSlot: slotPlaceholders.count, slotCount: slots.count))
     slotPlaceholders += slots
     placeholdersUsed.append(slots)
+  }
+
+  /// Numbers the slots anew so that only the first of them need room for the shows a cap looks at.
+  private mutating func putCappedSlotsFirst() {
+    let order =
+      slots.indices.filter { scenario.placeholders[Int(slots[$0])].showsRemembered > 0 }
+      + slots.indices.filter { scenario.placeholders[Int(slots[$0])].showsRemembered == 0 }
+    var place = [UInt16](repeating: 0, count: slots.count)
+    for (new, old) in order.enumerated() { place[old] = UInt16(new) }
+    slots = order.map { slots[$0] }
+    for k in firstStep..<steps.count where steps[k].usesSlot {
+      steps[k].slot = place[Int(steps[k].slot)]
+    }
   }
 
   private var position: UInt32 { UInt32(steps.count - firstStep) }

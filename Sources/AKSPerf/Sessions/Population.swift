@@ -24,15 +24,18 @@ struct Population {
   private var capEntries: [SimTime] = []
   private let slots: Int
   private let entries: Int
+  private let rampUp: SimDuration
 
   /// Nobody.
   init() {
     slots = 0
     entries = 0
+    rampUp = .zero
   }
 
-  init(users count: Int, layout: SessionLayout) {
-    slots = layout.slots
+  init(users count: Int, rampUp: SimDuration, layout: SessionLayout) {
+    self.rampUp = rampUp
+    slots = layout.cappedSlots
     entries = layout.capShows
     users = Array(repeating: UserRecord(), count: count)
     guard entries > 0 else { return }
@@ -43,6 +46,13 @@ struct Population {
   var isEmpty: Bool { users.isEmpty }
   /// Whether any slot has a frequency cap or a minimum gap.
   var hasCaps: Bool { !capWrites.isEmpty }
+
+  /// When a user launches for the first time, users being spread evenly; nil after the last.
+  func firstLaunch(of user: UInt32) -> SimTime? {
+    guard Int(user) < users.count else { return nil }
+    let share = Double(rampUp.nanoseconds) * (Double(user) / Double(users.count))
+    return .zero + .rounding(nanoseconds: share)
+  }
 
   subscript(user: UInt32) -> UserRecord {
     _read { yield users[Int(user)] }
@@ -77,7 +87,7 @@ extension World {
     population[user].shows = sessions[index].shows
     population[user].showsDay = sessions[index].showsDay
     guard population.hasCaps else { return }
-    for slot in 0..<slotCount(of: index) {
+    for slot in 0..<tables.layout.cappedSlots {
       population[user, capWritesOf: slot] = sessions[index, slot: slot].capWrites
       for entry in 0..<tables.layout.capShows {
         population[user, slot, capEntry: entry] = sessions[index, slot: slot, capEntry: entry]
@@ -91,7 +101,7 @@ extension World {
     sessions[index].showsDay = carried.showsDay
     guard population.hasCaps else { return }
     let user = UInt32(sessions[index].user)
-    for slot in 0..<slotCount(of: index) {
+    for slot in 0..<tables.layout.cappedSlots {
       sessions[index, slot: slot].capWrites = population[user, capWritesOf: slot]
       for entry in 0..<tables.layout.capShows {
         sessions[index, slot: slot, capEntry: entry] = population[user, slot, capEntry: entry]
@@ -99,9 +109,6 @@ extension World {
     }
   }
 
-  private func slotCount(of index: UInt32) -> Int {
-    tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey].slotCount
-  }
 }
 
 extension SimTime {

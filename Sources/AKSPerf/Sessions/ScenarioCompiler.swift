@@ -81,7 +81,9 @@ struct ScenarioCompiler {
     row.prepare = try drawn(network.prepare)
     row.requestSize = try drawn(network.requestSize)
     row.responseSize = try drawn(network.responseSize)
-    if case .stream(let bytes) = network.ready { row.readyBytes = bytes }
+    if case .stream(let bytes) = network.ready {
+      row.readyBytes = UInt32(min(bytes.rounded(.up), 4e9))
+    }
     row.timeout = network.timeout
     row.lateAnswer =
       switch network.lateAnswer {
@@ -273,11 +275,14 @@ extension ScenarioCompiler {
     let used = Set(journeys.placeholdersUsed.joined()).sorted().map {
       scenario.placeholders[Int($0)]
     }
-    let capped = used.map { max($0.cap?.shows ?? 0, $0.minGap > .zero ? 1 : 0) }
     return SessionLayout(
       slots: journeys.rows.map(\.slotCount).max() ?? 0,
       depth: used.map(\.cache.depth).max() ?? 0, hosts: hosts,
-      loops: journeys.deepestLoop, capShows: capped.max() ?? 0,
+      loops: journeys.deepestLoop,
+      cappedSlots: journeys.placeholdersUsed.map { placeholders in
+        placeholders.count { scenario.placeholders[Int($0)].showsRemembered > 0 }
+      }.max() ?? 0,
+      capShows: used.map(\.showsRemembered).max() ?? 0,
       hasExpiryTimers: used.contains { $0.cache.refill.contains(.onExpiry) })
   }
 

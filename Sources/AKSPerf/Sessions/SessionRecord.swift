@@ -95,14 +95,33 @@ struct SlotRecord: BitwiseCopyable {
   var failedShows: UInt16 = 0
 }
 
-/// A loaded ad in a slot.
+/// A loaded ad in a slot; 20 bytes.
 struct AdRecord: BitwiseCopyable {
-  var loadedAt = SimTime.zero
+  // In two halves, so that a slot's ads need no padding between them.
+  private var loadedHigh: UInt32 = 0
+  private var loadedLow: UInt32 = 0
   /// Micro-dollars per thousand shows.
   var price: UInt32 = 0
   var bytes: UInt32 = 0
   var network: UInt16 = 0
   var flags = AdFlags()
+
+  init() {}
+
+  init(loadedAt: SimTime, price: UInt32, bytes: UInt32, network: UInt16) {
+    self.price = price
+    self.bytes = bytes
+    self.network = network
+    self.loadedAt = loadedAt
+  }
+
+  var loadedAt: SimTime {
+    get { SimTime(nanoseconds: Int64(loadedHigh) << 32 | Int64(loadedLow)) }
+    set {
+      loadedHigh = UInt32(truncatingIfNeeded: newValue.nanoseconds >> 32)
+      loadedLow = UInt32(truncatingIfNeeded: newValue.nanoseconds)
+    }
+  }
 }
 
 /// What is true of a loaded ad.
@@ -114,6 +133,30 @@ struct AdFlags: OptionSet, BitwiseCopyable {
   static let remoteConfig = AdFlags(rawValue: 2)
   /// It will not come on screen in time.
   static let unfit = AdFlags(rawValue: 4)
+}
+
+/// A session's connection to one backend: when it was last used, in 4 bytes.
+///
+/// Instants are kept as tenths of milliseconds since the session's start, rounded up; a connection
+/// last used more than 119 hours after it counts as cold.
+struct HostRecord: BitwiseCopyable {
+  private var tenths = UInt32.max
+
+  private static var unit: Int64 { 100_000 }
+
+  /// Whether the host was connected to at all.
+  var wasUsed: Bool { tenths != .max }
+
+  /// When the connection was last used; later than now while it is being made.
+  func usedAt(sessionStart: SimTime) -> SimTime {
+    sessionStart + SimDuration(nanoseconds: Int64(tenths) * Self.unit)
+  }
+
+  /// The connection is in use at `time`, or will be there by then.
+  mutating func use(at time: SimTime, sessionStart: SimTime) {
+    let since = (time - sessionStart).nanoseconds
+    tenths = UInt32(clamping: min((since + Self.unit - 1) / Self.unit, Int64(UInt32.max - 1)))
+  }
 }
 
 /// One level of nested `repeat` steps.

@@ -130,7 +130,9 @@ extension World {
       abandon(exchange: sessions[index].configExchange)
     }
     // What is left of streamed creatives.
-    while sessions[index].transfers != noRecord { abandon(exchange: sessions[index].transfers) }
+    while sessions[index].transfers != noRecord {
+      abandon(exchange: transfers[sessions[index].transfers].exchange)
+    }
     let flags = sessions[index].flags
     if flags.contains(.counted) {
       if flags.contains(.appOpenPending) { appOpenNeverCame(index) }

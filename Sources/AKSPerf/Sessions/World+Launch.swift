@@ -25,17 +25,17 @@ extension World {
 
   /// First launches of a closed population, evenly spread over `rampUp`.
   mutating func startPopulation(_ users: Int, rampUp: SimDuration) {
-    population = Population(users: users, layout: tables.layout)
-    for user in 0..<users {
-      let share = Double(rampUp.nanoseconds) * (Double(user) / Double(users))
-      schedule(.relaunch, UInt32(user), at: .zero + .rounding(nanoseconds: share))
-    }
+    population = Population(users: users, rampUp: rampUp, layout: tables.layout)
+    schedule(.relaunch, 0, at: .zero)
   }
 
   /// A user of the closed population launches.
   mutating func relaunch(user: UInt32) {
     let carried = population[user]
     population[user].launches += 1
+    if carried.launches == 0, let next = population.firstLaunch(of: user + 1) {
+      schedule(.relaunch, user + 1, at: next)
+    }
     launch(user: UInt64(user), launch: carried.launches, carried: carried)
   }
 

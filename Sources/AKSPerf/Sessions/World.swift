@@ -24,6 +24,8 @@ struct World: ~Copyable {
   var loads = Pool<LoadRecord>()
   var attempts = Pool<AttemptRecord>()
   var exchanges = Pool<ExchangeRecord>()
+  var visits = Pool<VisitRecord>()
+  var transfers = Pool<TransferRecord>()
   var presentations = Pool<PresentationRecord>()
   /// Splits of waits, when phases are asked for.
   var accounts = Pool<PhaseAccount>()
@@ -105,11 +107,9 @@ enum EventKind: UInt8 {
   /// A user of a closed population launches again.
   case relaunch
   case step
-  /// A load has waited for its adapters, or for its next try.
+  /// A load has waited for its adapters or its next try, or something in it takes too long.
   case load
-  case loadDeadline
   case attempt
-  case attemptTimeout
   case exchange
   case service
   case presentation

@@ -8,7 +8,9 @@ struct SessionLayout: BitwiseCopyable {
   /// Backends a session may connect to.
   var hosts = 0
   var loops = 0
-  /// Instants of shows kept in each slot for the frequency cap.
+  /// Slots, the first ones, whose shows are remembered for a frequency cap or a minimum gap.
+  var cappedSlots = 0
+  /// Instants of shows kept in each of them.
   var capShows = 0
   /// Whether some slot loads again when an ad expires, so that ads carry a timer.
   var hasExpiryTimers = false
@@ -18,9 +20,11 @@ struct SessionLayout: BitwiseCopyable {
   fileprivate var hostsOffset: Int {
     adsOffset + slots * depth * MemoryLayout<AdRecord>.stride
   }
-  fileprivate var capOffset: Int { hostsOffset + hosts * MemoryLayout<SimTime>.stride }
+  fileprivate var capOffset: Int {
+    (hostsOffset + hosts * MemoryLayout<HostRecord>.stride + 7) & ~7
+  }
   fileprivate var loopsOffset: Int {
-    capOffset + slots * capShows * MemoryLayout<SimTime>.stride
+    capOffset + cappedSlots * capShows * MemoryLayout<SimTime>.stride
   }
   fileprivate var timersOffset: Int { loopsOffset + loops * MemoryLayout<LoopRecord>.stride }
   fileprivate var timers: Int { hasExpiryTimers ? slots * depth : 0 }
@@ -104,9 +108,9 @@ struct SessionTable: ~Copyable {
     unsafe (block + adsOffset).initializeMemory(
       as: AdRecord.self, repeating: AdRecord(), count: layout.slots * layout.depth)
     unsafe (block + hostsOffset).initializeMemory(
-      as: SimTime.self, repeating: .never, count: layout.hosts)
+      as: HostRecord.self, repeating: HostRecord(), count: layout.hosts)
     unsafe (block + capOffset).initializeMemory(
-      as: SimTime.self, repeating: .zero, count: layout.slots * layout.capShows)
+      as: SimTime.self, repeating: .zero, count: layout.cappedSlots * layout.capShows)
     unsafe (block + loopsOffset).initializeMemory(
       as: LoopRecord.self, repeating: LoopRecord(), count: layout.loops)
     unsafe (block + timersOffset).initializeMemory(
@@ -156,29 +160,31 @@ struct SessionTable: ~Copyable {
     }
   }
 
-  /// When the connection to a host was last used; later than now while it is being made.
-  subscript(session: UInt32, host host: Int) -> SimTime {
+  /// The connection to a host.
+  subscript(session: UInt32, host host: Int) -> HostRecord {
     @inline(__always) unsafeAddress {
       precondition(host >= 0 && host < layout.hosts, "no such host")
       return unsafe UnsafePointer(
-        (base(session) + hostsOffset).assumingMemoryBound(to: SimTime.self) + host)
+        (base(session) + hostsOffset).assumingMemoryBound(to: HostRecord.self) + host)
     }
     @inline(__always) unsafeMutableAddress {
       precondition(host >= 0 && host < layout.hosts, "no such host")
-      return unsafe (base(session) + hostsOffset).assumingMemoryBound(to: SimTime.self) + host
+      return unsafe (base(session) + hostsOffset).assumingMemoryBound(to: HostRecord.self) + host
     }
   }
 
   /// An entry of the ring of instants at which a slot's ads were shown.
   subscript(session: UInt32, slot slot: Int, capEntry entry: Int) -> SimTime {
     @inline(__always) unsafeAddress {
-      precondition(slot >= 0 && slot < layout.slots && entry >= 0 && entry < layout.capShows)
+      precondition(slot >= 0 && slot < layout.cappedSlots)
+      precondition(entry >= 0 && entry < layout.capShows)
       return unsafe UnsafePointer(
         (base(session) + capOffset).assumingMemoryBound(to: SimTime.self)
           + slot * layout.capShows + entry)
     }
     @inline(__always) unsafeMutableAddress {
-      precondition(slot >= 0 && slot < layout.slots && entry >= 0 && entry < layout.capShows)
+      precondition(slot >= 0 && slot < layout.cappedSlots)
+      precondition(entry >= 0 && entry < layout.capShows)
       return unsafe (base(session) + capOffset).assumingMemoryBound(to: SimTime.self)
         + slot * layout.capShows + entry
     }

@@ -2,14 +2,13 @@
 ///
 /// A heap entry is 16 bytes, time above key; a key is sequence (40 bits) above slot (24 bits), so
 /// one comparison of 128 bits is the whole order (time, insertion sequence). A slot is 16 bytes:
-/// the
-/// key of the event that owns it and its payload; a free slot has key 0 and the next free slot.
+/// the key of the event that owns it and its payload; a free slot has key 0 and the next free slot.
 /// Cancelling frees the slot at once and leaves the entry stale: its key is no longer in its slot.
-/// When stale entries outnumber live ones and `staleAllowance`, the heap is rebuilt without them.
+/// Once there are more than half as many stale entries as live ones, and `staleAllowance`, the heap
+/// is rebuilt without them.
 ///
-/// Units: times in nanoseconds. Insert and remove O(log₄ n), cancel O(1) amortised. Memory: 32
-/// bytes
-/// a pending event, up to 48 with stale entries, and doubling on top. The four children of an entry
+/// Units: times in nanoseconds. Insert and remove O(log₄ n), cancel O(1) amortised. Memory: 32 bytes
+/// a pending event, up to 40 with stale entries, and doubling on top. The four children of an entry
 /// share a cache line (LaMarca and Ladner, "The Influence of Caches on the Performance of Heaps",
 /// 1996). It does not check times against a clock.
 @safe
@@ -114,7 +113,7 @@ struct EventQueueKernel: ~Copyable {
     guard holds(key) else { return false }
     freeSlot(of: key)
     let stale = entryCount &- liveCount
-    if stale > liveCount &+ Self.staleAllowance { rebuild() }
+    if stale > liveCount / 2 &+ Self.staleAllowance { rebuild() }
     return true
   }
 

@@ -98,6 +98,13 @@ struct HistogramTests {
     #expect(Histogram([5]).standardDeviation == nil)
   }
 
+  @Test("A bucket counts on past 16 bits", arguments: [65_535, 65_536, 65_537, 200_000])
+  func manyInOneBucket(count: Int) {
+    let values = [Int64](repeating: 1_000_000, count: count)
+    let histogram = Histogram(values + [2_000_000, 3_000_000])
+    #expect(histogram.counts == [UInt64(count), 1, 1])
+  }
+
   @Test("Values beyond the scale are clamped and counted")
   func clamping() {
     let histogram = Histogram([1, .max])

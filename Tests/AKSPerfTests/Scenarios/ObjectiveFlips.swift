@@ -154,9 +154,9 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
       "placeholders.level_end.cache.refill", "none"),
     ObjectiveFlip(
       "capacity/200k-concurrent", "backend_wait{backend=aks-config} avg<50ms",
-      "backends.aks-config.servers", "1"),
+      "backends.aks-config.service", "40s"),
     ObjectiveFlip(
       "capacity/200k-concurrent", "loss{backend=aks-config} rate<0.001",
-      "backends.aks-config.outages", "[{ from: \"0s\", to: \"1m\" }]"),
+      "backends.aks-config.outages", "[{ from: \"5m\", to: \"6m\" }]"),
   ]
 }

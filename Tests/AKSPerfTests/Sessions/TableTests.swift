@@ -34,7 +34,7 @@ struct TableTests {
   }
 
   private static let layout = SessionLayout(
-    slots: 2, depth: 3, hosts: 2, loops: 1, capShows: 4, hasExpiryTimers: true)
+    slots: 2, depth: 3, hosts: 2, loops: 1, cappedSlots: 2, capShows: 4, hasExpiryTimers: true)
 
   @Test("a session's parts keep apart from each other and from its neighbours")
   func parts() {
@@ -53,7 +53,7 @@ struct TableTests {
           table[session, slot: slot, capEntry: entry] = .zero + .seconds(Int64(k + entry))
         }
       }
-      table[session, host: 1] = .zero + .seconds(Int64(k))
+      table[session, host: 1].use(at: .zero + .seconds(Int64(k)), sessionStart: .zero)
       table[session, loop: 0].iteration = mark
     }
     for (k, session) in sessions.enumerated() {
@@ -63,8 +63,9 @@ struct TableTests {
       #expect(table[session, slot: 1, ad: 2].price == mark &+ 2)
       #expect(table[session, slot: 0, expiryTimer: 2].rawValue == UInt64(k + 2))
       #expect(table[session, slot: 1, capEntry: 3] == .zero + .seconds(Int64(k + 3)))
-      #expect(table[session, host: 0] == .never)
-      #expect(table[session, host: 1] == .zero + .seconds(Int64(k)))
+      #expect(!table[session, host: 0].wasUsed)
+      let used = table[session, host: 1].usedAt(sessionStart: .zero)
+      #expect(used == .zero + .seconds(Int64(k)))
       #expect(table[session, loop: 0].iteration == mark)
     }
   }
@@ -75,21 +76,42 @@ struct TableTests {
     let first = table.take()
     table[first].user = 9
     table[first, slot: 1].cycle = 5
-    table[first, host: 0] = .zero
+    table[first, host: 0].use(at: .zero, sessionStart: .zero)
     table.giveBack(first)
     #expect(!table.isLive(first) && table.liveCount == 0)
     let second = table.take()
     #expect(second == first && table.isLive(second) && table.madeCount == 1)
     #expect(table[second].user == 0 && table[second, slot: 1].cycle == 0)
-    #expect(table[second, host: 0] == .never)
+    #expect(!table[second, host: 0].wasUsed)
   }
 
   @Test("a session's records have the sizes that memory is planned with")
   func sizes() {
     #expect(MemoryLayout<SessionRecord>.stride == 80)
     #expect(MemoryLayout<SlotRecord>.stride == 24)
-    #expect(MemoryLayout<AdRecord>.stride == 24)
+    #expect(MemoryLayout<AdRecord>.stride == 20)
     #expect(MemoryLayout<UserRecord>.stride == 24)
+    #expect(MemoryLayout<HostRecord>.stride == 4)
+    #expect(MemoryLayout<LoadRecord>.stride == 64)
+    #expect(MemoryLayout<AttemptRecord>.stride == 72)
+    #expect(MemoryLayout<ExchangeRecord>.stride == 40)
+    #expect(MemoryLayout<VisitRecord>.stride == 32)
+    #expect(MemoryLayout<TransferRecord>.stride == 80)
+  }
+
+  @Test("a host's last use is kept to a tenth of a millisecond, never earlier than it was")
+  func hosts() {
+    let start = SimTime.zero + SimDuration(nanoseconds: 7)
+    var host = HostRecord()
+    #expect(!host.wasUsed)
+    for since: Int64 in [0, 1, 99_999, 100_000, 100_001, 3_600_000_000_000] {
+      host.use(at: start + SimDuration(nanoseconds: since), sessionStart: start)
+      let late = (host.usedAt(sessionStart: start) - start).nanoseconds - since
+      #expect(host.wasUsed && late >= 0 && late < 100_000)
+    }
+    host.use(at: start + .hours(1000), sessionStart: start)
+    let used = host.usedAt(sessionStart: start) - start
+    #expect(host.wasUsed && used > .hours(119) && used < .hours(120))
   }
 
   @Test("slots, ads, hosts and cap entries beyond the layout trap")
@@ -107,7 +129,7 @@ struct TableTests {
     await #expect(processExitsWith: .failure) {
       var table = SessionTable(layout: SessionLayout(slots: 1, depth: 1))
       let session = table.take()
-      table[session, host: 0] = .zero
+      table[session, host: 0].use(at: .zero, sessionStart: .zero)
     }
   }
 }
