@@ -7,9 +7,9 @@
 /// Once there are more than half as many stale entries as live ones, and `staleAllowance`, the heap
 /// is rebuilt without them.
 ///
-/// Units: times in nanoseconds. Insert and remove O(log₄ n), cancel O(1) amortised. Memory: 32 bytes
-/// a pending event, up to 40 with stale entries, and doubling on top. The four children of an entry
-/// share a cache line (LaMarca and Ladner, "The Influence of Caches on the Performance of Heaps",
+/// Units: times in nanoseconds. Insert and remove O(log₄ n), cancel O(1) amortised. Memory: 32 to
+/// 40 bytes a pending event, by the stale entries, and doubling on top. The four children of an
+/// entry share a cache line (LaMarca and Ladner, "The Influence of Caches on the Performance of Heaps",
 /// 1996). It does not check times against a clock.
 @safe
 struct EventQueueKernel: ~Copyable {

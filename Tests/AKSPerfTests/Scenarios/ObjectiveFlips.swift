@@ -154,7 +154,7 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
       "placeholders.level_end.cache.refill", "none"),
     ObjectiveFlip(
       "capacity/200k-concurrent", "backend_wait{backend=aks-config} avg<50ms",
-      "backends.aks-config.service", "40s"),
+      "backends.aks-config.service", "80s"),
     ObjectiveFlip(
       "capacity/200k-concurrent", "loss{backend=aks-config} rate<0.001",
       "backends.aks-config.outages", "[{ from: \"5m\", to: \"6m\" }]"),

@@ -96,7 +96,7 @@ struct TableTests {
     #expect(MemoryLayout<AttemptRecord>.stride == 72)
     #expect(MemoryLayout<ExchangeRecord>.stride == 40)
     #expect(MemoryLayout<VisitRecord>.stride == 32)
-    #expect(MemoryLayout<TransferRecord>.stride == 80)
+    #expect(MemoryLayout<TransferRecord>.stride == 72)
   }
 
   @Test("a host's last use is kept to a tenth of a millisecond, never earlier than it was")
