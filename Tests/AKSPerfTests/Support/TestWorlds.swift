@@ -44,7 +44,7 @@ enum TestWorld {
     return backend
   }
 
-  /// A scenario of closed-form figures: draws independent, 20 replications of `hours` each.
+  /// A scenario of closed-form figures: draws independent, 40 replications of `hours` each.
   static func theory(
     _ name: String, arrivals: ArrivalProcess, backend: Backend, steps: [JourneyStep],
     hours: Double, warmup: SimDuration = .minutes(2), format: AdFormat = .interstitial,
@@ -52,7 +52,7 @@ enum TestWorld {
   ) -> Scenario {
     var scenario = scenario(
       arrivals: arrivals, backend: backend, steps: steps,
-      duration: warmup + .rounding(nanoseconds: hours * 3600e9), warmup: warmup, replications: 20,
+      duration: warmup + .rounding(nanoseconds: hours * 3600e9), warmup: warmup, replications: 40,
       format: format
     ) {
       $0.name = name

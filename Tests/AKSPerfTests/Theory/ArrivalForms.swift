@@ -16,7 +16,7 @@ enum ArrivalForms {
       warmup: .rounding(nanoseconds: from * 3600e9))
     return TheoryCase(
       scenario: scenario,
-      expectations: [Expectation(.count(.sessionsStarted), launches, within: 0.01)])
+      expectations: [Expectation(.count(.sessionsStarted), launches)])
   }
 
   static let poisson = ClosedForm(name: "arrivals-poisson", formula: "launches = λ·t, L = λT") {
@@ -26,7 +26,7 @@ enum ArrivalForms {
       "arrivals-poisson", .poisson(ratePerSecond: 4 * f), from: 0.5, hours: hours,
       launches: 4 * f * hours * 3600)
     form.expectations.append(
-      Expectation(.gauge(.concurrentSessions, backend: nil), 4 * f * 30, within: 0.01))
+      Expectation(.gauge(.concurrentSessions, backend: nil), 4 * f * 30))
     form.isWhole = true
     return form
   }
@@ -38,7 +38,7 @@ enum ArrivalForms {
       "arrivals-constant", .constant(ratePerSecond: 4 * f), from: 0.5, hours: 0.5,
       launches: 4 * f * 1800)
     form.expectations.append(
-      Expectation(.gauge(.concurrentSessions, backend: nil), 4 * f * 30, within: 0.01))
+      Expectation(.gauge(.concurrentSessions, backend: nil), 4 * f * 30))
     form.isWhole = true
     return form
   }

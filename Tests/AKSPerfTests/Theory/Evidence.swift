@@ -32,10 +32,10 @@ enum Quantity: Sendable, Hashable {
 struct Expectation: Sendable {
   var quantity: Quantity
   var theory: Double
-  /// The half-width of the 99.9 % interval that a full run must reach, relative to theory.
+  /// The half-width of the 99.9 % interval that the file must reach as it is, relative to theory.
   var precision: Double
 
-  init(_ quantity: Quantity, _ theory: Double, within precision: Double = 0.02) {
+  init(_ quantity: Quantity, _ theory: Double, within precision: Double = 0.01) {
     self.quantity = quantity
     self.theory = theory
     self.precision = precision

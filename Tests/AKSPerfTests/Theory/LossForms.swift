@@ -21,7 +21,7 @@ enum LossForms {
       scenario: TestWorld.theory(
         "loss", arrivals: .poisson(ratePerSecond: 10),
         backend: TestWorld.external(.constant(0)),
-        steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: 1, warmup: .minutes(1)
+        steps: [.load(placeholder: 0, awaited: true, budget: nil)], hours: 0.6, warmup: .minutes(1)
       ) { scenario in
         scenario.radios[0].roundTrip = .constant(trip * 1e9)
         scenario.radios[0].jitter = .exponential(mean: jitter * 1e9)
