@@ -73,8 +73,8 @@ enum TheoryFiles {
     Tests hold each file to this table. They run the same scenarios with all parameters moved by
     20 % either way, too, for half the time and to half-widths of at most 2 %; with
     `PERFBENCH_SLOW=1` for twice the time and to at most 1 %. Of some four hundred intervals of
-    99.9 % one may well miss by chance: a miss is judged by a second run, of new draws and four times
-    as long, whose interval has to contain theory.
+    99.9 % one may well miss by chance: a miss is judged by a second run, of new draws and four
+    times as long, whose interval has to contain theory.
 
     ## Repeat it
 
