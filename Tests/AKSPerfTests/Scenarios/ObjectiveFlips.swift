@@ -147,6 +147,9 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
 
   private static let capacity = [
     ObjectiveFlip(
+      "reference", "coverage{placeholder=level_end} rate>0.85",
+      "placeholders.level_end.cache.refill", "none"),
+    ObjectiveFlip(
       "capacity/10k-concurrent", "loss{backend=aks-config} rate<0.001",
       "backends.aks-config.outages", "[{ from: \"22m\", to: \"24m\" }]"),
     ObjectiveFlip(

@@ -20,6 +20,13 @@ enum Shipped {
     ("config-outage", []),
     ("push-burst", []),
     ("diurnal-day", []),
+    (
+      "reference",
+      [
+        ("arrivals.stages[0].at", "1.62/s"), ("arrivals.stages[1].at", "0.247/s"),
+        ("duration", "20m"),
+      ]
+    ),
     ("capacity/10k-concurrent", [("arrivals.rate", "2.5/s"), ("duration", "28m")]),
     ("capacity/200k-concurrent", [("arrivals.rate", "7.7/s")]),
   ]
