@@ -15,6 +15,7 @@ struct Benchmarks {
         print(Options.help)
         return
       }
+      try Peers.install(options.plan.isSmall ? ["cpp", "simpy"] : [])
       try run(options)
     } catch {
       FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
@@ -26,7 +27,15 @@ struct Benchmarks {
     var rows: [Row] = []
     for benchmark in catalogue where options.includes(benchmark.name) {
       FileHandle.standardError.write(Data("\(benchmark.name) …\n".utf8))
-      rows += try benchmark.measure(options.plan)
+      do {
+        rows += try benchmark.measure(options.plan)
+      } catch {
+        // The rest of the table is worth having all the same.
+        rows.append(
+          Row(
+            subject: benchmark.name, size: "", contender: "perfbench", remark: "failed",
+            failures: ["\(benchmark.name): \(error)"]))
+      }
     }
     print(Table(rows).text, terminator: "")
     let failures = rows.flatMap(\.failures)
@@ -37,7 +46,14 @@ struct Benchmarks {
 
   /// Everything there is to measure, in the order of the table.
   static let catalogue: [Benchmark] = [
-    Benchmark(name: "reference") { try ReferenceBenchmark.rows($0) }
+    Benchmark(name: "reference") { try ReferenceBenchmark.rows($0) },
+    Benchmark(name: "cores") { try CoresBenchmark.rows($0) },
+    Benchmark(name: "simpy") { try SimPyBenchmark.rows($0) },
+    Benchmark(name: "hold") { try HoldBenchmark.rows($0) },
+    Benchmark(name: "mm1") { try SingleServerBenchmark.rows($0) },
+    Benchmark(name: "draws") { try DrawBenchmark.rows($0) },
+    Benchmark(name: "records") { try RecordBenchmark.rows($0) },
+    Benchmark(name: "stations") { try StationBenchmark.rows($0) },
   ]
 }
 

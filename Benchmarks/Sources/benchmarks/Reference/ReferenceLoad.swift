@@ -15,21 +15,28 @@ struct ReferenceLoad: Equatable {
   /// Virtual time in all.
   var minutes: Int
 
+  /// Launches a second within the first minute.
+  var firstMinuteRate: Double { Double(sessions) * Self.firstMinuteShare / 60 }
+
+  /// Launches a second from then on.
+  var rate: Double { Double(sessions) / Self.meanSessionSeconds }
+
+  /// Servers of the config service: a third busy within the first minute.
+  var servers: Int { max(1, sessions / 2_000) }
+
   /// The changes that make the scenario of the file one of this load.
   ///
   /// One session is a single launch: what a process takes before sessions count.
   var overrides: [ScenarioOverride] {
-    let rate = Double(sessions) / Self.meanSessionSeconds
-    let first = Double(sessions) * Self.firstMinuteShare / 60
     var changes = [
       ("duration", "\(minutes)m"),
-      ("backends.aks-config.servers", "\(max(1, sessions / 2000))"),
+      ("backends.aks-config.servers", "\(servers)"),
     ]
     if sessions == 1 {
       // The only launch in five minutes is the first, after four.
       changes.append(("arrivals", "{ process: \"constant\", rate: \"0.25/m\" }"))
     } else {
-      changes.append(("arrivals.stages[0].at", "\(first)/s"))
+      changes.append(("arrivals.stages[0].at", "\(firstMinuteRate)/s"))
       changes.append(("arrivals.stages[1].at", "\(rate)/s"))
     }
     return changes.map { ScenarioOverride(path: $0.0, value: $0.1) }

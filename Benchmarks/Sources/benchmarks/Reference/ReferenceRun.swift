@@ -15,9 +15,11 @@ struct ReferenceRun: Sendable {
   var meanConcurrent: Double
   var fingerprint: String
 
-  /// Runs the model on this thread.
-  static func measured(_ load: ReferenceLoad) throws -> ReferenceRun {
-    let simulation = Simulation(try load.scenario())
+  /// Runs the model on this thread, with the seed of the file if there is none here.
+  static func measured(_ load: ReferenceLoad, seed: UInt64? = nil) throws -> ReferenceRun {
+    var scenario = try load.scenario()
+    if let seed { scenario.seed = seed }
+    let simulation = Simulation(scenario)
     let start = ContinuousClock.now
     let report = try simulation.run(jobs: 1)
     let elapsed = ContinuousClock.now - start
