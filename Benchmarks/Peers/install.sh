@@ -2,15 +2,20 @@
 # Puts peers into Benchmarks/.peers, which git ignores; what is there already is left alone.
 # usage: install.sh [cpp|simpy|ciw|cimba|ns3]…   all of them without a name
 #
-# What cannot be had is no error here: its reason goes to .peers/NAME.missing, for the table.
+# What cannot be had is no error here: its reason goes to .peers/NAME.missing, for the table. What
+# can be used leaves .peers/NAME.ready.
 set -uo pipefail
 cd "$(dirname "$0")"
 peers=$(realpath ..)/.peers
 mkdir -p "$peers/bin"
+# One at a time: tests run side by side.
+exec 9> "$peers/lock"
+if command -v flock > /dev/null; then flock 9; fi
 
 missing() {
     echo "$2" > "$peers/$1.missing"
     echo "$1: $2" >&2
+    return 1
 }
 
 # Compiles a source of this folder when it is newer than its program.
@@ -24,21 +29,23 @@ compile() {
 
 python() {
     [[ -x $peers/venv/bin/python ]] && return
-    python3 -m venv "$peers/venv" > "$peers/venv.log" 2>&1
+    python3 -m venv "$peers/venv" > "$peers/venv.log" 2>&1 || { rm -rf "$peers/venv"; false; }
 }
 
-# Installs a package from Python's index and says where its module lies.
+# Installs the packages that a peer in Python needs; the first has the name of its module.
 package() {
     local name=$1
     shift
-    python || { missing "$name" 'no python3 with venv'; return 1; }
+    python || missing "$name" 'no python3 with venv' || return
     "$peers/venv/bin/python" -c "import $name" 2> /dev/null && return
     "$peers/venv/bin/python" -m pip install -q --disable-pip-version-check "$@" \
-        > "$peers/$name.log" 2>&1 || { missing "$name" "pip cannot install $name"; return 1; }
+        > "$peers/$name.log" 2>&1 || missing "$name" "pip cannot install $name"
 }
 
+compiler() { command -v g++ > /dev/null || missing "$1" 'no g++'; }
+
 install_cpp() {
-    command -v g++ > /dev/null || { missing cpp 'no g++'; return; }
+    compiler cpp || return
     compile priority_queue priority_queue.cc || missing cpp 'its source does not compile'
 }
 
@@ -49,7 +56,7 @@ install_ciw() { package ciw ciw; }
 # The wheel brings the engine as a library of C functions; the peer calls those.
 install_cimba() {
     package cimba cimba || return
-    command -v g++ > /dev/null || { missing cimba 'no g++'; return; }
+    compiler cimba || return
     local folder
     folder=$(echo "$peers"/venv/lib/python3*/site-packages/cimba)
     compile cimba cimba.cc "$folder/libcimba_py.so" "-Wl,-rpath,$folder" \
@@ -58,10 +65,10 @@ install_cimba() {
 
 # Debian's packages, unpacked here and not installed in the system.
 install_ns3() {
-    command -v g++ > /dev/null || { missing ns3 'no g++'; return; }
+    compiler ns3 || return
     local root=$peers/ns3 library
     if [[ ! -d $root/usr ]]; then
-        command -v apt-get > /dev/null || { missing ns3 'no apt-get'; return; }
+        command -v apt-get > /dev/null || missing ns3 'no apt-get' || return
         rm -rf "$root.part"
         mkdir -p "$root.part"
         (
@@ -70,7 +77,7 @@ install_ns3() {
                 || { apt-get update -q && apt-get download -q libns3-dev libns3.37 libgsl27 \
                     libgslcblas0; } \
                 && for archive in *.deb; do dpkg -x "$archive" . || exit 1; done
-        ) > "$peers/ns3.log" 2>&1 || { missing ns3 'apt-get cannot download libns3-dev'; return; }
+        ) > "$peers/ns3.log" 2>&1 || missing ns3 'apt-get cannot download libns3-dev' || return
         mv "$root.part" "$root"
     fi
     library=$(dirname "$(find "$root" -name 'libns3-core.so' -print -quit)")
@@ -82,7 +89,7 @@ install_ns3() {
 for name in "${@:-cpp simpy ciw cimba ns3}"; do
     for peer in $name; do
         rm -f "$peers/$peer.missing"
-        "install_$peer"
+        if "install_$peer"; then touch "$peers/$peer.ready"; else rm -f "$peers/$peer.ready"; fi
     done
 done
 exit 0

@@ -45,8 +45,8 @@ struct Peers: Sendable {
     if let reason = try? String(contentsOf: note, encoding: .utf8) {
       return reason.split(separator: "\n").first.map(String.init) ?? "not installed"
     }
-    let path = Paths.path(Self.folder.appending(path: program))
-    guard FileManager.default.isExecutableFile(atPath: path) else {
+    let ready = Self.folder.appending(path: "\(installName).ready")
+    guard FileManager.default.fileExists(atPath: Paths.path(ready)) else {
       return "not installed; see Benchmarks/Peers/install.sh"
     }
     return isStale ? "compiled from an older source; see Benchmarks/Peers/install.sh" : nil

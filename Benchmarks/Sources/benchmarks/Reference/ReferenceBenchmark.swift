@@ -1,7 +1,7 @@
 /// The reference mediation model at several numbers of sessions, each run a process of its own.
 enum ReferenceBenchmark {
-  /// Ten million events and more each; from 100 000 sessions on the first minute alone has 7 000
-  /// for each hundred sessions, so the time after it has to be as long as it is.
+  /// Ten million events and more each. A launch takes some 70 events and a minute of life 33, so
+  /// that the minutes after the first outweigh it.
   static func loads(_ plan: Plan) -> [ReferenceLoad] {
     if plan.isSmall {
       return [
