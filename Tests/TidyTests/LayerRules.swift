@@ -1,7 +1,8 @@
 extension Rule {
   /// Files with unsafe code, each under a safe type, and nothing else.
   static let unsafeFiles = [
-    "Sources/Scheduler/Events/EventQueueKernel.swift",
+    "Sources/Scheduler/Events/EventBuckets.swift",
+    "Sources/Scheduler/Events/EventSlots.swift",
     "Sources/AKSPerf/Storage/",
     "Sources/AKSPerf/Metrics/FlatStore.swift",
     "Sources/AKSPerf/Scenario/ScenarioFiles.swift",

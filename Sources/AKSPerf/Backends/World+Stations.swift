@@ -145,7 +145,7 @@ extension World {
   /// Schedules the next boundary of a station's outages.
   mutating func scheduleOutage(_ station: UInt32) {
     if let time = stations[Int(station)].nextOutageChange, time <= lastInstant {
-      schedule(.outage, station, at: time)
+      post(.outage, station, at: time)
     }
   }
 

@@ -28,7 +28,7 @@ extension World {
     if row.code != .appOpenAutomatic {
       let promptsDone = promptsDone(of: index)
       if now < promptsDone {
-        schedule(.step, index, at: promptsDone)
+        post(.step, index, at: promptsDone)
         return false
       }
       contentAppears(index)
@@ -65,7 +65,7 @@ extension World {
     let delay = time(row.draw, .journey, journeyKey(index, row))
     sessions[index].programCounter += 1
     if delay == .zero { return true }
-    schedule(.step, index, after: delay)
+    post(.step, index, at: now + delay)
     return false
   }
 
@@ -150,7 +150,7 @@ extension World {
   private mutating func pause(user: UInt64) {
     let key = DrawKey(user: user, launch: population[UInt32(user)].launches)
     let pause = time(tables.pause, .pause, key)
-    if now + pause < windowEnd || sharesBackends { schedule(.relaunch, UInt32(user), after: pause) }
+    if now + pause < windowEnd || sharesBackends { post(.relaunch, UInt32(user), at: now + pause) }
   }
 
   /// Stops the run after this event: a rule that must hold was broken.

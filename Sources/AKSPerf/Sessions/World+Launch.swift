@@ -20,13 +20,13 @@ extension World {
   mutating func scheduleNextArrival() {
     guard let time = arrivals.next(), time <= lastInstant else { return }
     if time >= windowEnd && !sharesBackends { return }
-    schedule(.arrival, 0, at: time)
+    post(.arrival, 0, at: time)
   }
 
   /// First launches of a closed population, evenly spread over `rampUp`.
   mutating func startPopulation(_ users: Int, rampUp: SimDuration) {
     population = Population(users: users, rampUp: rampUp, layout: tables.layout)
-    schedule(.relaunch, 0, at: .zero)
+    post(.relaunch, 0, at: .zero)
   }
 
   /// A user of the closed population launches.
@@ -34,7 +34,7 @@ extension World {
     let carried = population[user]
     population[user].launches += 1
     if carried.launches == 0, let next = population.firstLaunch(of: user + 1) {
-      schedule(.relaunch, user + 1, at: next)
+      post(.relaunch, user + 1, at: next)
     }
     launch(user: UInt64(user), launch: carried.launches, carried: carried)
   }
@@ -61,7 +61,7 @@ extension World {
     if times.firstFrame == now {
       runSteps(of: index)
     } else {
-      schedule(.step, index, at: times.firstFrame)
+      post(.step, index, at: times.firstFrame)
     }
   }
 

@@ -1,7 +1,7 @@
 /// What cancels one scheduled event: a number no other event of the queue ever has.
 @frozen
 public struct EventHandle: Hashable, Sendable {
-  /// Zero for `none`; otherwise above zero, larger for every later event.
+  /// Zero for `none`; otherwise above zero.
   public let rawValue: UInt64
 
   @inlinable public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -26,11 +26,12 @@ public struct Event: Hashable, Sendable {
 /// The pending events of one run and its clock, in order of (time, insertion sequence).
 ///
 /// Events of one instant leave first-in first-out, those scheduled at the current instant last.
-/// Schedule and pop O(log n), the rest O(1) amortised; no allocation while the number pending stays
-/// below its peak. 32 bytes a pending event, plus bounded garbage of cancelled ones.
+/// Schedule, pop and cancel are O(1) amortised, flat in the number pending, without allocation while
+/// that stays below its peak. 32 bytes a pending event, 16 if it cannot be cancelled, plus bounded
+/// garbage of cancelled ones.
 ///
-/// Limits: 2²⁴ events pending at once and 2⁴⁰ scheduled in all, trapping beyond. Traps, naming both
-/// times, on scheduling before `now`. It runs nothing: the loop that pops belongs to the model.
+/// Limits: 2²⁸ − 1 events pending that can be cancelled, trapping beyond. Traps, naming both times, on scheduling
+/// before `now`. It runs nothing: the loop that pops belongs to the model.
 public struct EventQueue: ~Copyable {
   private var kernel: EventQueueKernel
 
@@ -41,13 +42,16 @@ public struct EventQueue: ~Copyable {
   ///
   /// - Parameter minimumCapacity: Events held without growing.
   public init(minimumCapacity: Int = 0) {
-    self.init(minimumCapacity: minimumCapacity, firstSequence: 1)
+    self.init(minimumCapacity: minimumCapacity, firstGeneration: 1)
   }
 
-  /// Makes an empty queue that numbers its events from `firstSequence`, to test the limit.
-  package init(minimumCapacity: Int, firstSequence: UInt64) {
-    kernel = EventQueueKernel(minimumCapacity: minimumCapacity, firstSequence: firstSequence)
+  /// Makes an empty queue whose slots begin with `firstGeneration`, to test the last one.
+  package init(minimumCapacity: Int, firstGeneration: UInt64) {
+    kernel = EventQueueKernel(minimumCapacity: minimumCapacity, firstGeneration: firstGeneration)
   }
+
+  /// The last generation of a slot; it is not used again after that.
+  package static var lastGeneration: UInt64 { EventSlots.lastGeneration }
 
   /// Events scheduled and neither popped nor cancelled.
   public var pendingCount: Int { kernel.liveCount }
@@ -69,6 +73,16 @@ public struct EventQueue: ~Copyable {
     return EventHandle(rawValue: key)
   }
 
+  /// Adds an event that cannot be cancelled, at half the memory; traps as `schedule` does.
+  ///
+  /// - Parameter payload: Below 2⁶³, else it traps.
+  public mutating func post(at time: SimTime, payload: UInt64) {
+    if time < now { Self.failPast(time, now: now) }
+    if time == .never { Self.failNever(now: now) }
+    if payload >= 1 << 63 { Self.failPayload(payload) }
+    kernel.post(time: UInt64(bitPattern: time.nanoseconds), payload: payload)
+  }
+
   /// Takes a pending event back; false when it was popped or cancelled, or is `none`.
   @discardableResult
   public mutating func cancel(_ handle: EventHandle) -> Bool { kernel.cancel(handle.rawValue) }
@@ -77,24 +91,20 @@ public struct EventQueue: ~Copyable {
   public func isPending(_ handle: EventHandle) -> Bool { kernel.holds(handle.rawValue) }
 
   /// Removes the first event and moves `now` to it; nil when none is pending.
-  public mutating func popNext() -> Event? {
-    let time = kernel.firstTime()
-    if time == .max { return nil }
-    return takeFirst(time)
-  }
+  public mutating func popNext() -> Event? { popNext(through: .never) }
 
   /// Removes the first event if it is due at `limit` or before; otherwise nil, and `now` stays.
   public mutating func popNext(through limit: SimTime) -> Event? {
-    let time = kernel.firstTime()
-    // No event has the largest time of the kernel, so an empty queue is later than any limit.
-    if time > UInt64(bitPattern: limit.nanoseconds) { return nil }
-    return takeFirst(time)
+    guard let first = kernel.removeFirst(through: UInt64(bitPattern: limit.nanoseconds)) else {
+      return nil
+    }
+    now = SimTime(nanoseconds: Int64(bitPattern: first.time))
+    return Event(time: now, payload: first.payload)
   }
 
-  /// The time of the first event pending; nil when there is none.
-  public mutating func nextTime() -> SimTime? {
-    let time = kernel.firstTime()
-    return time == .max ? nil : SimTime(nanoseconds: Int64(bitPattern: time))
+  /// The time of the first event pending, nil when there is none; O(n) in the worst case.
+  public func nextTime() -> SimTime? {
+    kernel.firstTime().map { SimTime(nanoseconds: Int64(bitPattern: $0)) }
   }
 
   /// Moves `now` forward to `time`; traps when that is in the past or would pass a pending event.
@@ -102,13 +112,6 @@ public struct EventQueue: ~Copyable {
     if time < now { Self.failPast(time, now: now) }
     if let next = nextTime(), next < time { Self.failSkip(time, next: next) }
     now = time
-  }
-
-  @inline(__always)
-  private mutating func takeFirst(_ time: UInt64) -> Event {
-    let instant = SimTime(nanoseconds: Int64(bitPattern: time))
-    now = instant
-    return Event(time: instant, payload: kernel.removeFirst())
   }
 
   @inline(never)
@@ -119,6 +122,11 @@ public struct EventQueue: ~Copyable {
   @inline(never)
   private static func failNever(now: SimTime) -> Never {
     fatalError("an event scheduled at SimTime.never; now is \(now.nanoseconds) ns")
+  }
+
+  @inline(never)
+  private static func failPayload(_ payload: UInt64) -> Never {
+    fatalError("a posted payload of 2^63 or above: \(payload)")
   }
 
   @inline(never)

@@ -41,9 +41,14 @@ func firstDifference<Candidate: PendingSet & ~Copyable>(
     let dice = random.below(100)
     if dice < mix.schedule {
       let time = oracle.now + increment.draw(&random, now: oracle.now)
-      let payload = random.next()
-      let handle = candidate.schedule(at: time, payload: payload)
-      handles.append((handle, oracle.schedule(at: time, payload: payload)))
+      let payload = random.next() >> 1
+      if payload & 3 == 0 {
+        candidate.post(at: time, payload: payload)
+        oracle.post(at: time, payload: payload)
+      } else {
+        let handle = candidate.schedule(at: time, payload: payload)
+        handles.append((handle, oracle.schedule(at: time, payload: payload)))
+      }
     } else if dice < mix.schedule + mix.cancel, !handles.isEmpty {
       // Mostly recent ones, so that most are still pending.
       let index = max(0, handles.count - 1 - random.below(min(handles.count, 64)))
@@ -129,6 +134,8 @@ private struct LastInFirstOut: PendingSet {
     entries.insert((time, EventHandle(rawValue: sequence), payload), at: index)
     return EventHandle(rawValue: sequence)
   }
+
+  mutating func post(at time: SimTime, payload: UInt64) { _ = schedule(at: time, payload: payload) }
 
   mutating func cancel(_ handle: EventHandle) -> Bool {
     let before = entries.count

@@ -130,15 +130,60 @@ struct EventQueueTests {
     #expect(queue.pendingCount == 1_000)
   }
 
-  @Test("Capacity asked for is there from the start and 32 bytes an event")
+  @Test("Capacity asked for is there from the start, at 32 bytes an event and what slabs round up")
   func minimumCapacity() {
     var queue = EventQueue(minimumCapacity: 10_000)
     let before = queue.capacityInBytes
-    #expect(before <= 32 * 10_000 + 256)
+    #expect(before <= 32 * 10_000 + 128 * 1_024)
     for n in 0..<10_000 as Range<UInt64> { queue.schedule(at: at(1), payload: n) }
     #expect(queue.capacityInBytes == before)
-    queue.schedule(at: at(1), payload: 0)
+    for n in 0..<10_000 as Range<UInt64> { queue.schedule(at: at(1), payload: n) }
     #expect(queue.capacityInBytes > before)
+  }
+
+  @Test("Memory follows the events pending, however often they move on")
+  func memoryOfHolding() {
+    var queue = EventQueue()
+    var random = SeededGenerator(seed: 5)
+    for n in 0..<50_000 as Range<UInt64> {
+      queue.post(at: at(Int64(random.below(1_000_000_000))), payload: n)
+    }
+    for _ in 0..<500_000 {
+      guard let event = queue.popNext() else { return }
+      let time = event.time + SimDuration(nanoseconds: Int64(random.below(1_000_000_000)))
+      queue.post(at: time, payload: event.payload)
+    }
+    // 16 bytes each, and a chunk of 1 kB that each of the 64 buckets may keep.
+    #expect(queue.capacityInBytes < 50_000 * 17 + (64 + 128) * 1_024)
+  }
+
+  @Test("Events that cannot be cancelled keep their place among those that can")
+  func posted() {
+    var queue = EventQueue()
+    queue.post(at: at(5), payload: 1)
+    let second = queue.schedule(at: at(5), payload: 2)
+    queue.post(at: at(5), payload: 1 << 63 - 1)
+    queue.schedule(at: at(5), payload: .max)
+    #expect(queue.pendingCount == 4)
+    queue.cancel(second)
+    let payloads = (0..<4).map { _ in queue.popNext()?.payload }
+    #expect(payloads == [1, 1 << 63 - 1, .max, nil])
+    #expect(queue.isEmpty == true)
+  }
+
+  @Test("An event may be scheduled before one that was found not yet due")
+  func rewind() {
+    var queue = EventQueue()
+    // The cancelled event leads the search for what is due past the clock.
+    let cancelled = queue.schedule(at: at(900), payload: 0)
+    for n in 0..<8 as Range<UInt64> { queue.schedule(at: at(1_000 + Int64(n / 2)), payload: n) }
+    queue.cancel(cancelled)
+    #expect(queue.popNext(through: at(950)) == nil)
+    #expect(queue.now == .zero)
+    queue.schedule(at: at(10), payload: 20)
+    queue.schedule(at: at(10), payload: 21)
+    let payloads = (0..<11).map { _ in queue.popNext()?.payload }
+    #expect(payloads == [20, 21, 0, 1, 2, 3, 4, 5, 6, 7, nil])
   }
 
   @Test("The last instant before never is an instant like any other")
@@ -193,17 +238,29 @@ struct EventQueueTrapTests {
     #expect(message(result).contains("SimTime.never"))
   }
 
-  @Test("Running out of sequence numbers traps, and the last one works")
-  func sequence() async {
-    var queue = EventQueue(minimumCapacity: 0, firstSequence: (1 << 40) - 1)
-    #expect(queue.isPending(queue.schedule(at: .zero, payload: 0)) == true)
+  @Test("Posting a payload of 2^63 or above traps")
+  func postedPayload() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      var queue = EventQueue(minimumCapacity: 0, firstSequence: (1 << 40) - 1)
-      queue.schedule(at: .zero, payload: 0)
-      queue.schedule(at: .zero, payload: 0)
+      var queue = EventQueue()
+      queue.post(at: .zero, payload: 1 << 63)
     }
-    #expect(message(result).contains("more than 2^40 events scheduled"))
+    #expect(message(result).contains("2^63"))
+  }
+
+  @Test("A slot whose generations are used up is not used again")
+  func generations() {
+    let last = EventQueue.lastGeneration
+    var queue = EventQueue(minimumCapacity: 0, firstGeneration: last - 1)
+    var handles: [EventHandle] = []
+    for n in 0..<6 as Range<UInt64> {
+      let handle = queue.schedule(at: .zero, payload: n)
+      #expect(!handles.contains(handle))
+      handles.append(handle)
+      #expect(queue.popNext()?.payload == n)
+      #expect(handles.allSatisfy { !queue.isPending($0) })
+    }
+    #expect(Set(handles).count == 6)
   }
 }

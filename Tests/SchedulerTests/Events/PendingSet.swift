@@ -6,6 +6,7 @@ protocol PendingSet: ~Copyable {
   var now: SimTime { get }
   var pendingCount: Int { get }
   mutating func schedule(at time: SimTime, payload: UInt64) -> EventHandle
+  mutating func post(at time: SimTime, payload: UInt64)
   mutating func cancel(_ handle: EventHandle) -> Bool
   func isPending(_ handle: EventHandle) -> Bool
   mutating func popNext() -> Event?
@@ -45,6 +46,8 @@ struct SortedArrayQueue: PendingSet {
     entries.insert(entry, at: low)
     return EventHandle(rawValue: sequence)
   }
+
+  mutating func post(at time: SimTime, payload: UInt64) { _ = schedule(at: time, payload: payload) }
 
   mutating func cancel(_ handle: EventHandle) -> Bool {
     guard let index = entries.firstIndex(where: { $0.sequence == handle.rawValue }) else {
