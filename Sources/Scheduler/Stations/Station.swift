@@ -1,6 +1,7 @@
-/// Servers behind one queue: first come, first served, with limits, outages and exact statistics.
+/// Servers behind one queue: first come, first served, with limits, outages and exact counts.
 ///
 /// A state machine over values: it schedules nothing and calls nobody; a call returns what to do.
+/// Levels over time, peaks and a window are for `MeasuredStation`.
 /// The time of service comes with the request. Whoever drives it schedules `complete` at the finish
 /// of each start, and `changeOutage` at each `nextOutageChange`.
 ///
@@ -27,12 +28,16 @@ public struct Station: Sendable {
   /// Requests that started when the last outage ended, in the order they had arrived.
   public private(set) var resumed: [StationStart] = []
 
+  /// Counts since the start of the run.
+  public private(set) var totals = StationCounts()
+
   private var mode = Mode.up
+  /// The time of the last call.
+  private var last = SimTime.zero
   private var visits = VisitTable()
   private var waiting = VisitTable.List()
   private var inService = VisitTable.List()
   private var bucket: TokenBucket?
-  private var meter: StationMeter
   private var stopIndex = 0
   private var slowIndex = 0
   private let queueLimit: Int
@@ -40,12 +45,14 @@ public struct Station: Sendable {
   /// The boundary that must be announced before time passes it.
   private var boundary = SimTime.never
 
-  /// Makes an idle station at time zero that measures from there.
+  /// Requests that one station can hold, in the queue and in service; it traps beyond.
+  public static var requestLimit: Int { VisitTable.limit }
+
+  /// Makes an idle station at time zero.
   public init(_ plan: StationPlan) {
     self.plan = plan
     bucket = plan.ratePerSecond.map { TokenBucket(ratePerSecond: $0) }
     queueLimit = plan.queueLimit ?? .max
-    meter = StationMeter(servers: plan.servers)
     boundary = plan.stops.first?.from ?? .never
   }
 
@@ -55,15 +62,15 @@ public struct Station: Sendable {
   /// Requests in service, which is servers busy.
   public var busyServers: Int { inService.count }
 
+  /// Requests waiting or in service.
+  public var requestCount: Int { waiting.count &+ inService.count }
+
   /// True unless an outage stops it.
   public var isUp: Bool { mode == .up }
 
-  /// Counts since the start of the run, whatever the window.
-  public var totals: StationCounts { meter.counts }
-
   /// True when every request that arrived has ended once, waits or is in service.
   public var isBalanced: Bool {
-    meter.counts.arrived == meter.counts.ended + waiting.count + inService.count
+    totals.arrived == totals.ended + requestCount
   }
 
   /// When `changeOutage` is to be called next; nil when no outage is left.
@@ -79,27 +86,24 @@ public struct Station: Sendable {
     _ request: UInt32, service: SimDuration, at now: SimTime
   ) -> StationArrival {
     enter(now)
-    meter.arrived(at: now)
+    totals.arrived &+= 1
     if mode != .up { return refuse() }
     if bucket != nil, bucket?.take(at: now) == false {
-      meter.counts.rejectedRateLimited &+= 1
+      totals.rejectedRateLimited &+= 1
       return .rejected(.rateLimited)
     }
     if service < .zero { fail("a request with negative service", at: now) }
     if inService.count < plan.servers {
       let slot = visits.make(request: request, service: service, at: now)
-      let start = start(slot, at: now)
-      meter.busy.set(inService.count, at: now)
-      return .started(start)
+      return .started(start(slot, at: now))
     }
     guard waiting.count < queueLimit else {
-      meter.counts.rejectedQueueFull &+= 1
+      totals.rejectedQueueFull &+= 1
       return .rejected(.queueFull)
     }
     let slot = visits.make(request: request, service: service, at: now)
     visits[slot].state = .waiting
     visits.append(slot, to: &waiting)
-    meter.queue.set(waiting.count, at: now)
     return .queued(visits.ticket(of: slot))
   }
 
@@ -110,7 +114,7 @@ public struct Station: Sendable {
     if visits[slot].state != .inService { fail("a finish of a request that waits", at: now) }
     if visits[slot].stamp != now { fail("a finish at another time than announced", at: now) }
     let request = visits[slot].request
-    meter.counts.served &+= 1
+    totals.served &+= 1
     return .served(request: request, next: leaveServer(slot, at: now))
   }
 
@@ -119,13 +123,12 @@ public struct Station: Sendable {
     enter(now)
     guard let slot = visits.find(ticket) else { return .stale }
     let request = visits[slot].request
-    meter.counts.withdrawn &+= 1
+    totals.withdrawn &+= 1
     if visits[slot].state == .inService {
       return .left(request: request, next: leaveServer(slot, at: now))
     }
     visits.remove(slot, from: &waiting)
     visits.release(slot)
-    meter.queue.set(waiting.count, at: now)
     return .left(request: request, next: nil)
   }
 
@@ -144,72 +147,56 @@ public struct Station: Sendable {
       let stop = plan.stops[stopIndex]
       boundary = stop.to
       mode = stop.kind == .down ? .down : .blackhole
-      loseService(at: now)
+      loseService()
       return .began(stop.kind)
     }
     boundary = stopIndex < plan.stops.count ? plan.stops[stopIndex].from : .never
     mode = .up
-    resumeService(at: now)
-    return .ended
-  }
-
-  private mutating func loseService(at now: SimTime) {
-    while let slot = visits.popFirst(of: &inService) {
-      lost.append(visits[slot].request)
-      visits.release(slot)
-      meter.counts.lost &+= 1
-    }
-    meter.busy.set(0, at: now)
-  }
-
-  private mutating func resumeService(at now: SimTime) {
     while inService.count < plan.servers, let slot = visits.popFirst(of: &waiting) {
       resumed.append(start(slot, at: now))
     }
-    meter.busy.set(inService.count, at: now)
-    meter.queue.set(waiting.count, at: now)
+    return .ended
   }
 
-  // MARK: Statistics
-
-  /// Measures [`from`, `to`) from here on; `from` may lie ahead, so no event is needed for it.
-  public mutating func beginMeasuring(at from: SimTime, until to: SimTime = .never) {
-    meter.beginMeasuring(at: from, until: to)
+  private mutating func loseService() {
+    while let slot = visits.popFirst(of: &inService) {
+      lost.append(visits[slot].request)
+      visits.release(slot)
+      totals.lost &+= 1
+    }
   }
-
-  /// What happened inside the window up to `now`, which is not before the last call.
-  public func statistics(at now: SimTime) -> StationStatistics { meter.statistics(at: now) }
 
   // MARK: Steps
 
-  /// Checks time and moves the window on; every call that changes the station begins with it.
+  /// Checks time; every call that changes the station begins with it.
   private mutating func enter(_ now: SimTime) {
-    if now < meter.now { fail("time went back from \(meter.now.nanoseconds) ns", at: now) }
+    if now < last { fail("time went back from \(last.nanoseconds) ns", at: now) }
     if now > boundary { fail("an outage passed over at \(boundary.nanoseconds) ns", at: now) }
-    meter.advance(to: now)
+    last = now
   }
 
   private mutating func refuse() -> StationArrival {
     switch mode {
     case .down:
-      meter.counts.rejectedDown &+= 1
+      totals.rejectedDown &+= 1
       return .rejected(.down)
     case .blackhole:
-      meter.counts.swallowed &+= 1
+      totals.swallowed &+= 1
       return .swallowed
     case .up:
       preconditionFailure("a station that is up refuses nothing")
     }
   }
 
-  /// Starts a visit that is in no list; the caller brings the levels up to date.
+  /// Starts a visit that is in no list.
   private mutating func start(_ slot: UInt32, at now: SimTime) -> StationStart {
     let waited = now - visits[slot].stamp
     let finish = now + serviceTime(visits[slot].service, at: now)
     visits[slot].stamp = finish
     visits[slot].state = .inService
     visits.append(slot, to: &inService)
-    meter.started(waited: waited)
+    totals.started &+= 1
+    if waited > .zero { totals.waitedNanoseconds &+= UInt128(UInt64(waited.nanoseconds)) }
     return StationStart(
       request: visits[slot].request, ticket: visits.ticket(of: slot), finish: finish,
       waited: waited)
@@ -219,11 +206,7 @@ public struct Station: Sendable {
   private mutating func leaveServer(_ slot: UInt32, at now: SimTime) -> StationStart? {
     visits.remove(slot, from: &inService)
     visits.release(slot)
-    guard let first = visits.popFirst(of: &waiting) else {
-      meter.busy.set(inService.count, at: now)
-      return nil
-    }
-    meter.queue.set(waiting.count, at: now)
+    guard let first = visits.popFirst(of: &waiting) else { return nil }
     return start(first, at: now)
   }
 

@@ -1,4 +1,4 @@
-/// The measurements of a station: totals of the run, and what of them falls into a window.
+/// The measurements of a station over a window.
 ///
 /// O(1) a call. Counts before the window are subtracted, so no event is needed at its bounds:
 /// whichever call first comes at or after a bound marks it.
@@ -9,10 +9,8 @@ struct StationMeter: Sendable {
     case after
   }
 
-  /// Counts since the start of the run.
-  var counts = StationCounts()
-  var busy = TimeWeighted()
-  var queue = TimeWeighted()
+  private var busy = TimeWeighted()
+  private var queue = TimeWeighted()
 
   /// The time of the last call.
   private(set) var now = SimTime.zero
@@ -43,35 +41,35 @@ struct StationMeter: Sendable {
     mark = from
   }
 
-  @inline(__always)
-  mutating func advance(to now: SimTime) {
+  /// A call at `now`, before which the counts of the run were `counts`.
+  mutating func advance(to now: SimTime, _ counts: StationCounts) {
     self.now = now
-    if now >= mark { passMark() }
+    if now >= mark { passMark(counts) }
   }
 
-  mutating func arrived(at now: SimTime) {
-    counts.arrived &+= 1
-    arrivals.record(at: now)
+  mutating func arrived() { arrivals.record(at: now) }
+
+  mutating func started(_ start: StationStart) {
+    if phase == .inside { longestWait = max(longestWait, start.waited) }
   }
 
-  mutating func started(waited: SimDuration) {
-    counts.started &+= 1
-    guard waited > .zero else { return }
-    counts.waitedNanoseconds &+= UInt128(UInt64(waited.nanoseconds))
-    if phase == .inside { longestWait = max(longestWait, waited) }
+  /// The levels that a call left behind.
+  mutating func set(busy busyNow: Int, queue queueNow: Int) {
+    busy.set(busyNow, at: now)
+    queue.set(queueNow, at: now)
   }
 
-  func statistics(at instant: SimTime) -> StationStatistics {
+  func statistics(at instant: SimTime, _ counts: StationCounts) -> StationStatistics {
     precondition(instant >= now, "statistics up to an instant before the last call")
     let end = max(from, min(instant, to))
     return StationStatistics(
-      from: from, to: end, servers: servers, counts: countsInside,
+      from: from, to: end, servers: servers, counts: inside(counts),
       busyIntegral: busy.integral(at: instant), queueIntegral: queue.integral(at: instant),
       peakBusy: busy.peak(at: instant), peakQueue: queue.peak(at: instant),
       longestWait: longestWait, peakArrivalsPerSecond: arrivals.peakPerSecond)
   }
 
-  private var countsInside: StationCounts {
+  private func inside(_ counts: StationCounts) -> StationCounts {
     switch phase {
     case .before: StationCounts()
     case .inside: counts - countsAtStart
@@ -80,7 +78,7 @@ struct StationMeter: Sendable {
   }
 
   @inline(never)
-  private mutating func passMark() {
+  private mutating func passMark(_ counts: StationCounts) {
     if phase == .before {
       countsAtStart = counts
       phase = .inside

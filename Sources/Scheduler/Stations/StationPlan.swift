@@ -45,6 +45,9 @@ public enum StationPlanError: Error, Hashable, Sendable {
 
 /// How a station is built: servers, queue limit, rate limit and outages, checked once.
 public struct StationPlan: Hashable, Sendable {
+  /// Rate limits that can be held exactly, requests a second.
+  public static var rates: ClosedRange<Double> { 1e-9...1e9 }
+
   /// Servers that work side by side.
   public let servers: Int
   /// Requests that may wait, not counting those in service; 0 is a loss system, nil has no limit.

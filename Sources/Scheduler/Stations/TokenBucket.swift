@@ -12,7 +12,7 @@ struct TokenBucket: Hashable, Sendable {
   private var units: UInt128
   private var last = SimTime.zero
 
-  static func isValid(ratePerSecond rate: Double) -> Bool { rate >= 1e-9 && rate <= 1e9 }
+  static func isValid(ratePerSecond rate: Double) -> Bool { StationPlan.rates.contains(rate) }
 
   /// Makes a full bucket; traps when the rate is out of range.
   init(ratePerSecond rate: Double) {

@@ -29,6 +29,9 @@ struct VisitTable: Sendable {
     fileprivate(set) var count = 0
   }
 
+  /// Visits at once.
+  static var limit: Int { 1 << 24 }
+
   private static var end: UInt32 { .max }
   private static var slotMask: UInt64 { (1 << 24) - 1 }
 
@@ -106,7 +109,7 @@ struct VisitTable: Sendable {
 
   @inline(never)
   private mutating func addSlot(at now: SimTime) {
-    guard visits.count < 1 << 24 else {
+    guard visits.count < Self.limit else {
       fatalError("more than 2^24 requests at one station at \(now.nanoseconds) ns")
     }
     firstFree = UInt32(visits.count)

@@ -32,7 +32,7 @@ private func simulate(
 ) throws -> StationStatistics {
   var random = SeededGenerator(seed: seed)
   var queue = EventQueue()
-  var station = Station(try StationPlan(servers: servers, queueLimit: queueLimit))
+  var station = MeasuredStation(try StationPlan(servers: servers, queueLimit: queueLimit))
   let tenth = SimDuration.rounding(nanoseconds: 1e5 / load * Double(customers))
   station.beginMeasuring(at: .zero + tenth, until: .zero + tenth * 9)
   let arrival = UInt64.max
@@ -54,7 +54,7 @@ private func simulate(
     }
     if let start { queue.schedule(at: start.finish, payload: start.ticket.rawValue) }
   }
-  #expect(station.isBalanced)
+  #expect(station.station.isBalanced)
   return station.statistics(at: queue.now)
 }
 

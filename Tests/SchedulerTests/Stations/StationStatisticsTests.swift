@@ -5,7 +5,7 @@ import Testing
 struct StationStatisticsTests {
   /// One server: 1 in service 0–10, 2 and 3 wait; 2 in service 10–14, 3 in service 14–20.
   private func example(measuring from: Int64, until to: Int64) throws -> StationStatistics {
-    var station = Station(try StationPlan(servers: 1, queueLimit: 2))
+    var station = MeasuredStation(try StationPlan(servers: 1, queueLimit: 2))
     station.beginMeasuring(at: at(from), until: at(to))
     let first = try #require(station.arrive(1, service: span(10), at: .zero).start)
     _ = station.arrive(2, service: span(4), at: at(2))
@@ -77,6 +77,25 @@ struct StationStatisticsTests {
       #expect(early.counts.arrived + late.counts.arrived == 4, "cut at \(cut)")
       #expect(max(early.peakQueue, late.peakQueue) == whole.peakQueue, "cut at \(cut)")
     }
+  }
+
+  @Test("An outage empties the servers and makes the queue wait")
+  func outage() throws {
+    let down = Outage(.down, from: at(10), to: at(20))
+    var station = MeasuredStation(try StationPlan(servers: 1, outages: [down]))
+    _ = station.arrive(1, service: span(30), at: .zero)
+    _ = station.arrive(2, service: span(4), at: at(5))
+    let third = try #require(station.arrive(3, service: span(4), at: at(6)).queuedTicket)
+    #expect(station.changeOutage(at: at(10)) == .began(.down))
+    #expect(station.withdraw(third, at: at(12)) == .left(request: 3, next: nil))
+    #expect(station.changeOutage(at: at(20)) == .ended)
+    _ = station.complete(station.station.resumed[0].ticket, at: at(24))
+    let statistics = station.statistics(at: at(30))
+    #expect(statistics.busyIntegral == 10 + 4)
+    #expect(statistics.queueIntegral == 15 + 6)
+    #expect(statistics.longestWait == span(15))
+    #expect(statistics.counts.lost == 1 && statistics.counts.withdrawn == 1)
+    #expect(station.station.isBalanced)
   }
 
   @Test("A level has its integral, mean and peak")
