@@ -4,8 +4,8 @@ import Scheduler
 struct Bid: BitwiseCopyable {
   /// USD per thousand shows.
   var price: Double
-  /// Micro-dollars per thousand shows, for exact sums.
-  var microDollars: UInt32 { UInt32(min(max(0, price * 1e6 + 0.5), 4e9)) }
+  /// Micro-dollars per thousand shows, for exact sums; at most `Limits.price`.
+  var microDollars: UInt32 { UInt32(min(max(0, price * 1e6 + 0.5), Limits.price * 1e6)) }
 }
 
 extension World {

@@ -70,10 +70,10 @@ extension World {
     drawn.isZero ? .zero : .rounding(nanoseconds: value(drawn, purpose, key, word: word))
   }
 
-  /// A drawn size in whole bytes, at most 4·10⁹, so that no sum of sizes overflows.
+  /// A drawn size in whole bytes, at most `Limits.sizeBytes`, so that no sum of sizes overflows.
   @inline(__always)
   func bytes(_ drawn: Drawn, _ purpose: Purpose, _ key: DrawKey, word: Int = 0) -> UInt32 {
-    UInt32(min(max(0, value(drawn, purpose, key, word: word)), 4e9))
+    UInt32(min(max(0, value(drawn, purpose, key, word: word)), Limits.sizeBytes))
   }
 
   /// The key of a session's own draws.

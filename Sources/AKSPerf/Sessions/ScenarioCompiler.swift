@@ -82,7 +82,7 @@ struct ScenarioCompiler {
     row.requestSize = try drawn(network.requestSize)
     row.responseSize = try drawn(network.responseSize)
     if case .stream(let bytes) = network.ready {
-      row.readyBytes = UInt32(min(bytes.rounded(.up), 4e9))
+      row.readyBytes = UInt32(min(bytes.rounded(.up), Limits.sizeBytes))
     }
     row.timeout = network.timeout
     row.lateAnswer =

@@ -72,12 +72,15 @@ enum Quantity: String, Sendable, CaseIterable {
     switch self {
     case .duration: (Double(Limits.duration.nanoseconds), "366d")
     case .rate: (1e9, "1000000000/s")
-    case .size: (1e12, "1000GB")
+    case .size: (Limits.sizeBytes, "4GB")
     case .bitRate: (1e12, "1000Gbps")
-    case .price: (1e9, "1000000000")
+    case .price: (Limits.price, "4000")
     case .count: (1e9, "1000000000")
     }
   }
+
+  /// Whether the engine carries nothing above the limit, so that a draw beyond it is cut off there.
+  var isCut: Bool { self == .price || self == .size }
 
   /// The regular expression of its text form, for the schema.
   var pattern: String {

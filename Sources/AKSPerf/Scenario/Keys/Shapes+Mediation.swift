@@ -83,7 +83,7 @@ extension Shapes {
     "waterfallEntry", "a waterfall entry", isMerged: false,
     [
       .required("network", .name, "The network asked."),
-      Key("floor", .orNone(.number(0...1e6)), "The least price, USD per thousand shows."),
+      Key("floor", .orNone(.number(0...Limits.price)), "The least price, USD per thousand shows."),
       Key(
         "timeout", .orNone(.quantity(.duration)),
         "The longest this attempt may take; left out, the network's own."),

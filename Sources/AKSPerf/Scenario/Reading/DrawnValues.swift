@@ -30,10 +30,21 @@ extension ReadingContext {
       error(forms[1].keySpan, "a value has one distribution; the first is \(quoted(only.key))")
       return nil
     }
-    guard let spec = spec(form, only.value, quantity).flatMap({ validated($0, form, only) }) else {
-      return nil
-    }
+    guard let spec = spec(form, only.value, quantity).flatMap({ validated($0, form, only) }),
+      isWithinLimit(spec, quantity, only)
+    else { return nil }
     return members.count == 1 ? spec : bounded(spec, value, quantity)
+  }
+
+  /// Whether half of the values at least can be carried; what lies above is cut off in a run.
+  private func isWithinLimit(
+    _ spec: DistributionSpec, _ quantity: Quantity, _ member: JSONMember
+  ) -> Bool {
+    guard quantity.isCut, spec.median > quantity.limit.value else { return true }
+    error(
+      member.keySpan,
+      "half of the values are above \(quantity.limit.name), the limit of \(quantity.noun)")
+    return false
   }
 
   /// The distribution within the bounds `min` and `max` that stand beside it.
@@ -341,6 +352,14 @@ extension ReadingContext {
     else { return nil }
     let subtract = reader.quantity("subtract") ?? 0
     return .empirical(column.map { max(0, $0 * factor - subtract) })
+  }
+}
+
+extension DistributionSpec {
+  /// The median of a valid distribution; 0 of any other.
+  var median: Double {
+    if case .constant(let value) = self { return value }
+    return (try? Distribution(self).quantile(0.5)) ?? 0
   }
 }
 

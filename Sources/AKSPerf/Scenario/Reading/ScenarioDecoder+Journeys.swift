@@ -8,8 +8,12 @@ extension ScenarioDecoder {
       if member.value.elements?.isEmpty == true {
         error(member.value.span, "a journey needs one step at least")
       }
-      if count > Limits.journeySteps {
-        error(member.keySpan, "the journey has more than \(Limits.journeySteps) steps")
+      // Compiled, a journey ends with one step more.
+      if count >= Limits.journeySteps {
+        error(
+          member.keySpan,
+          "the journey has more than \(Limits.journeySteps) steps, with two for each 'repeat' and "
+            + "one for each branch")
       }
       return Journey(name: member.key, steps: steps)
     }
@@ -113,6 +117,7 @@ extension ScenarioDecoder {
     if loops == Limits.loopNesting {
       error(reader.keySpan("repeat"), "'repeat' is nested deeper than \(Limits.loopNesting)")
     }
+    count += 1
     let times = reader.drawn("repeat") ?? .constant(0)
     if case .constant(let number) = times, Int(exactly: number) == nil {
       error(reader.span("repeat"), "a constant number of repetitions is whole")
@@ -125,6 +130,7 @@ extension ScenarioDecoder {
   private func choice(_ reader: ObjectReader, loops: Int, count: inout Int) -> JourneyStep {
     var branches: [JourneyStep.Branch] = []
     for branch in reader.objects("choose") {
+      count += 1
       let weight = branch.number("weight")
       if weight == 0 {
         error(branch.span("weight"), "a weight must be above 0; leave the branch out instead")

@@ -67,16 +67,34 @@ extension ScenarioDecoder {
   /// Whether a map names nothing, so that the one default holds.
   private func isEmpty(_ map: String) -> Bool { root.entries(map).isEmpty }
 
-  func allGeos() -> [Geo] {
+  func allGeos(_ networks: [AdNetwork]) -> [Geo] {
     if isEmpty("geos") { return [Geo(name: "world")] }
+    lazy var dearest = dearestNetwork(networks)
     return root.namedObjects("geos").map { name, reader in
       var geo = Geo(name: name)
       guard let reader else { return geo }
       geo.price = reader.number("price") ?? 1
+      if geo.price > 1, dearest.price * geo.price > Limits.price {
+        error(
+          reader.span("price"),
+          "this factor brings the price of \(quoted(dearest.name)) above the limit of "
+            + Quantity.price.limit.name)
+      }
       geo.fill = reader.number("fill") ?? 1
       geo.roundTripAdd = reader.drawn("rttAdd") ?? .constant(0)
       return geo
     }
+  }
+
+  /// The network with the highest median of a price.
+  private func dearestNetwork(_ networks: [AdNetwork]) -> (name: String, price: Double) {
+    var dearest = (name: "", price: 0.0)
+    for network in networks {
+      for format in AdFormat.allCases where network.price[format].median > dearest.price {
+        dearest = (network.name, network.price[format].median)
+      }
+    }
+    return dearest
   }
 
   func allRadios() -> [Radio] {
@@ -145,6 +163,8 @@ extension ScenarioDecoder {
     backend.outages = outages(reader)
     if backend.rateLimitPerSecond == 0 {
       error(reader.span("rateLimit"), "the rate limit must be above 0, or \"none\"")
+    } else if let rate = backend.rateLimitPerSecond, !StationPlan.rates.contains(rate) {
+      error(reader.span("rateLimit"), "the rate limit must be at least 0.000000001/s")
     }
     if !backend.owned {
       for key in ["servers", "queueLimit", "rateLimit", "cancelOnDisconnect"] where reader.has(key)
