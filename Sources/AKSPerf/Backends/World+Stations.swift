@@ -5,12 +5,15 @@ extension World {
   mutating func arriveAtStation(_ index: UInt32) {
     let backend = Int(exchanges[index].backend)
     let station = tables.backends[backend].station
+    guard stations[station].requestCount < bounds.requests else {
+      fullBackend = backend
+      return
+    }
     let counted = countsNow
     let visit = exchanges[index].part
     visits[visit].arrivedAt = now
     exchanges[index].counted = counted
     exchanges[index].stage = .station
-    recorder.arrive(backend: backend, at: now)
     if counted {
       openItems += 1
       recorder.addBackend(.backendArrived, backend: backend, startedAt: now)
@@ -23,7 +26,10 @@ extension World {
       if counted { recorder.addBackend(.backendRejected, backend: backend, startedAt: now) }
       leaveStation(index, failure: reason(of: rejection))
     case .swallowed:
-      if counted { recorder.addBackend(.backendLost, backend: backend, startedAt: now) }
+      if counted {
+        recorder.addBackend(.backendLost, backend: backend, startedAt: now)
+        recorder.recordBackendNever(.backendWait, backend: backend, startedAt: now)
+      }
       swallow(index)
     }
     levelsChanged(backend)
@@ -112,6 +118,7 @@ extension World {
 
   /// The client disconnects and the backend drops its work.
   mutating func withdraw(exchange index: UInt32) {
+    let isQueued = exchanges[index].timer == .none
     queue.disarm(&exchanges[index].timer)
     let backend = Int(exchanges[index].backend)
     let station = tables.backends[backend].station
@@ -121,6 +128,9 @@ extension World {
     else { preconditionFailure("a request withdrawn that had left its station") }
     if exchanges[index].counted {
       recorder.addBackend(.backendCancelled, backend: backend, startedAt: visit.arrivedAt)
+      if isQueued {
+        recorder.recordBackendNever(.backendWait, backend: backend, startedAt: visit.arrivedAt)
+      }
     }
     closeVisit(index)
     if let next { serviceStarts(next) }

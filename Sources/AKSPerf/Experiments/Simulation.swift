@@ -12,6 +12,8 @@ public struct Simulation: Sendable {
   /// The scenario; its seed and number of replications may be changed before `run`.
   public var scenario: Scenario
 
+  var bounds = RunBounds()
+
   public init(_ scenario: Scenario) { self.scenario = scenario }
 
   /// How far a run has come.
@@ -88,7 +90,7 @@ public struct Simulation: Sendable {
       let world = World(
         compiled, plan: plan, recorder: try Self.recorder(plan),
         stations: try Self.stations(compiled.scenario.backends), replication: index,
-        explaining: explaining)
+        explaining: explaining, bounds: bounds)
       let output = try world.run(
         isCancelled: { hasFailed() || (isCancelled?() ?? false) },
         progress: { fraction, _ in tracker.advance(index, to: fraction) })

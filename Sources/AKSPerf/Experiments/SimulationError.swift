@@ -10,6 +10,8 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
   case invariantBroken(rule: String, session: UInt64, time: SimTime, replication: Int)
   /// The scenario's journeys do endless work in no time.
   case endlessInstant(time: SimTime, replication: Int)
+  /// More goes on at once than a run can hold.
+  case tooMuchAtOnce(RunBound, time: SimTime, replication: Int)
 
   public var description: String {
     switch self {
@@ -23,6 +25,34 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
         + "more than \(Limits.stepsAtOneInstant) steps of one session or "
         + "\(Limits.eventsAtOneInstant) events without virtual time going on; "
         + "give a loop of the journey, a retry or a pause a time above 0"
+    case .tooMuchAtOnce(let bound, let time, let replication):
+      "too much at once, \(time.nanoseconds) ns into replication \(replication): \(bound)"
     }
   }
+}
+
+/// A bound of what may go on at once in one replication.
+public enum RunBound: Sendable, Hashable, CustomStringConvertible {
+  /// Events pending: timers, launches to come, requests on their way.
+  case pendingEvents(Int)
+  /// Requests that wait or are served at one owned backend.
+  case requests(Int, backend: String)
+
+  public var description: String {
+    switch self {
+    case .pendingEvents(let most):
+      "more than \(most) events are pending; let fewer sessions go on at the same time, by a "
+        + "lower rate of launches, a smaller population or shorter journeys"
+    case .requests(let most, let backend):
+      "more than \(most) requests are at backend \(quoted(backend)); give it a queueLimit, a "
+        + "rateLimit or more servers, or launch fewer sessions"
+    }
+  }
+}
+
+/// What one replication may hold at once; below the bounds at which the engine's stores trap.
+struct RunBounds: Sendable {
+  var pendingEvents = Limits.pendingEvents
+  /// At one owned backend.
+  var requests = Station.requestLimit
 }

@@ -7,7 +7,7 @@ extension World {
   ///   - isCancelled: Asked every few thousand events.
   ///   - progress: Told the share of virtual time that is done, likewise.
   /// - Throws: `SimulationError` when cancelled, when an invariant is broken, or when the scenario
-  ///   does endless work in no time.
+  ///   does endless work in no time or keeps too much going at once.
   consuming func run(
     isCancelled: () -> Bool, progress: (Double, UInt64) -> Void
   ) throws(SimulationError) -> ReplicationOutput {
@@ -28,6 +28,7 @@ extension World {
       }
       handle(event.payload)
       if isEndless { throw .endlessInstant(time: now, replication: replication) }
+      if queue.pendingCount > bounds.pendingEvents || fullBackend >= 0 { throw tooMuchAtOnce() }
       if let breach {
         throw .invariantBroken(
           rule: breach.rule, session: breach.session, time: breach.time, replication: replication)
@@ -42,6 +43,14 @@ extension World {
     if now < windowEnd { queue.advance(to: windowEnd) }
     try close()
     return try finish()
+  }
+
+  private func tooMuchAtOnce() -> SimulationError {
+    let bound: RunBound =
+      fullBackend >= 0
+      ? .requests(bounds.requests, backend: compiled.scenario.backends[fullBackend].name)
+      : .pendingEvents(bounds.pendingEvents)
+    return .tooMuchAtOnce(bound, time: now, replication: replication)
   }
 
   private mutating func start() {

@@ -48,14 +48,19 @@ struct World: ~Copyable {
   var breach: Breach?
   /// Whether a session does endless work at this instant.
   var isEndless = false
+  let bounds: RunBounds
+  /// A backend that was full when a request arrived, −1 for none; it ends the run.
+  var fullBackend = -1
 
   init(
     _ compiled: CompiledScenario, plan: MeasurementPlan, recorder: consuming Recorder,
-    stations: StationBank, replication: Int, explaining: Bool
+    stations: StationBank, replication: Int, explaining: Bool,
+    bounds: RunBounds
   ) {
     let scenario = compiled.scenario
     self.compiled = compiled
     self.replication = replication
+    self.bounds = bounds
     tables = compiled.tables
     distributions = compiled.distributions
     random = RandomStream(seed: scenario.seed, replication: UInt64(replication))
