@@ -17,11 +17,11 @@ struct ExchangeRecord: BitwiseCopyable {
   }
 
   enum Stage: UInt8 {
-    /// Connecting, and the request on its way to an owned backend.
+    /// Connecting, and the request on its way to its backend.
     case outbound
     /// Waiting or served at a station.
     case station
-    /// The answer's first byte is on its way; for an external backend also all before it.
+    /// The answer's first byte is on its way; for an external backend also the wait for it.
     case inbound
     case downloading
     /// Swallowed: no answer will come.
@@ -35,20 +35,26 @@ struct ExchangeRecord: BitwiseCopyable {
   var counted = false
   /// −1 for a transfer without a request.
   var backend: Int16
+  /// Of a tail, whether its ad's load had a remote config.
+  var remoteConfig = false
+  /// Of a tail, whether its ad has left its slot without a show, so that its bytes are wasted.
+  var isWasted = false
   /// The attempt or session; of a tail the network, and the slot in the low 16 bits.
   var ownerIndex: UInt32
   /// `noRecord` once its client has given up.
   var session: UInt32
-  /// Its visit to an owned backend or, while downloading, its transfer.
+  /// Its visit to a backend or, while downloading, its transfer.
   var part = noRecord
   /// Bytes of the answer.
   var bytes: UInt32 = 0
   var timer = EventHandle.none
-  /// When the connection is there and the request leaves.
+  /// When the connection is there and the request leaves; of a tail, when its ad was loaded.
   var connectedAt: SimTime
 }
 
-/// What an exchange with an owned backend knows from its start to its answer's first byte.
+/// What an exchange knows of its backend's work, from its start to that work's end.
+///
+/// With an external backend it ends when the request arrives, since all that follows is known then.
 struct VisitRecord: BitwiseCopyable {
   var ticket = StationTicket.none
   var arrivedAt = SimTime.zero

@@ -10,33 +10,47 @@ extension World {
     let up = SimDuration.rounding(
       nanoseconds: request.upBytes > 0
         ? Double(request.upBytes) / radio(of: session).upBytesPerNanosecond : 0)
-    let arrival = connected + outbound + up
-    let inbound = trip - outbound
-    var record = ExchangeRecord(
-      owner: request.owner, backend: Int16(request.backend), ownerIndex: request.ownerIndex,
-      session: session, bytes: request.downBytes, connectedAt: connected)
-    let row = tables.backends[request.backend]
-    guard row.station < 0 else {
-      record.part = visits.take(VisitRecord(service: request.service, inbound: inbound))
-      let index = exchanges.take(record)
-      adopt(exchange: index)
-      proceed(index, at: arrival)
+    let visit = visits.take(VisitRecord(service: request.service, inbound: trip - outbound))
+    let index = exchanges.take(
+      ExchangeRecord(
+        owner: request.owner, backend: Int16(request.backend), ownerIndex: request.ownerIndex,
+        session: session, part: visit, bytes: request.downBytes, connectedAt: connected))
+    adopt(exchange: index)
+    proceed(index, at: connected + outbound + up)
+  }
+
+  /// A request reaches its backend.
+  private mutating func arrive(_ index: UInt32) {
+    let backend = Int(exchanges[index].backend)
+    recorder.arrive(backend: backend, at: now)
+    if tables.backends[backend].station >= 0 {
+      arriveAtStation(index)
+    } else {
+      arriveAtExternal(index, tables.backends[backend])
+    }
+  }
+
+  /// An external backend has no queue: the instant of its answer is known when a request arrives.
+  private mutating func arriveAtExternal(_ index: UInt32, _ row: BackendRow) {
+    let visit = visits[exchanges[index].part]
+    visits.giveBack(exchanges[index].part)
+    exchanges[index].part = noRecord
+    guard exchanges[index].session != noRecord else {
+      exchanges.giveBack(index)
       return
     }
-    recorder.arrive(backend: request.backend, at: now)
-    // An external backend has no queue, so its answer's instant is known when it is asked.
-    var answer = arrival
-    record.stage = .inbound
-    switch outage(of: row, at: arrival) {
-    case nil: answer += request.service
+    var answer = now
+    exchanges[index].stage = .inbound
+    switch outage(of: row, at: now) {
+    case nil: answer += visit.service
     case let outage? where outage.kind == .slow:
-      answer += .rounding(nanoseconds: Double(request.service.nanoseconds) * outage.factor)
-    case let outage? where outage.kind == .down: record.failure = .outage
-    default: record.stage = .silent
+      answer += .rounding(nanoseconds: Double(visit.service.nanoseconds) * outage.factor)
+    case let outage? where outage.kind == .down: exchanges[index].failure = .outage
+    default:
+      exchanges[index].stage = .silent
+      return
     }
-    let index = exchanges.take(record)
-    adopt(exchange: index)
-    if record.stage == .inbound { proceed(index, at: answer + inbound) }
+    proceed(index, at: answer + visit.inbound)
   }
 
   /// Goes on with an exchange at `time`: by an event, or at once when that is now.
@@ -96,7 +110,7 @@ extension World {
   mutating func exchangeTimerFired(_ index: UInt32) {
     exchanges[index].timer = .none
     switch exchanges[index].stage {
-    case .outbound: arriveAtStation(index)
+    case .outbound: arrive(index)
     case .inbound:
       accrueConnection(exchange: index)
       if exchanges[index].failure == nil && exchanges[index].bytes > 0 {
@@ -114,11 +128,12 @@ extension World {
     let record = exchanges[index]
     exchanges.giveBack(index)
     if record.backend >= 0 { touchConnection(record) }
+    if record.failure == nil { countArrived(record, bytes: record.bytes) }
     switch record.owner {
     case .request: requestAnswered(record.ownerIndex, failure: record.failure)
     case .creative: creativeArrived(record.ownerIndex, failure: record.failure)
     case .config: configAnswered(for: record.ownerIndex, failure: record.failure)
-    case .tail: countTail(record, bytes: record.bytes)
+    case .tail: break
     }
   }
 
@@ -151,12 +166,15 @@ extension World {
     case .outbound
     where now >= record.connectedAt
       && !tables.backends[Int(record.backend)].cancelOnDisconnect:
-      // The request is on its way and will be served, though nobody waits for the answer.
+      // The request is on its way and will arrive, though nobody waits for the answer.
       exchanges[index].session = noRecord
     case .downloading:
       queue.disarm(&exchanges[index].timer)
-      transfers[record.part].state.advance(to: now)
-      countWaste(index)
+      let arrived = countPart(ofExchange: index)
+      if record.owner == .creative && attempts[record.ownerIndex].counted {
+        let attempt = attempts[record.ownerIndex]
+        count(.bytesWasted, by: UInt64(arrived), cell(of: attempt), from: attempt.startedAt)
+      }
       leaveTransfers(index)
       exchanges.giveBack(index)
     case .outbound, .inbound, .silent:
@@ -164,24 +182,5 @@ extension World {
       if record.part != noRecord { visits.giveBack(record.part) }
       exchanges.giveBack(index)
     }
-  }
-
-  /// Counts what came of the rest of a streamed creative.
-  private mutating func countTail(_ record: ExchangeRecord, bytes: UInt32) {
-    guard record.counted else { return }
-    let cell = cell(of: record.session, slot: Int(record.ownerIndex & 0xFFFF))
-      .with(network: Int(record.ownerIndex >> 16))
-    count(.bytesDownloaded, by: UInt64(bytes), cell, from: now)
-  }
-
-  private mutating func countWaste(_ index: UInt32) {
-    let record = exchanges[index]
-    let arrived = record.bytes - UInt32(transfers[record.part].state.remaining)
-    if record.owner == .tail { countTail(record, bytes: arrived) }
-    guard record.owner == .creative else { return }
-    let attempt = attempts[record.ownerIndex]
-    guard attempt.counted else { return }
-    count(.bytesDownloaded, by: UInt64(arrived), cell(of: attempt), from: attempt.startedAt)
-    count(.bytesWasted, by: UInt64(arrived), cell(of: attempt), from: attempt.startedAt)
   }
 }

@@ -38,7 +38,7 @@ extension World {
     return now >= ad.loadedAt + expiry
   }
 
-  /// Removes the expired ads of a slot; tells whether there was one.
+  /// Removes the expired ads of a slot, which remembers it; tells whether there was one.
   @discardableResult
   mutating func purgeExpired(_ session: UInt32, _ slot: Int) -> Bool {
     let format = format(session, slot)
@@ -52,6 +52,7 @@ extension World {
         position += 1
       }
     }
+    if found { sessions[session, slot: slot].hasExpired = true }
     return found
   }
 
@@ -74,14 +75,13 @@ extension World {
     }
     sessions[session, slot: slot].state.adLeft()
     ledger.adsLeft += 1
-    countCached(-1)
-    if ad.flags.contains(.counted) {
-      count(reason, cell(of: session, slot, ad), from: ad.loadedAt)
-      if reason != .adsShown {
-        count(.adsWasted, cell(of: session, slot, ad), from: ad.loadedAt)
-        count(.bytesWasted, by: UInt64(ad.bytes), cell(of: session, slot, ad), from: ad.loadedAt)
-      }
+    if reason == .adsExpired, let expiry = expiry(of: ad, format(session, slot)) {
+      recorder.takeBack(.adsCached, since: ad.loadedAt + expiry, at: now)
     }
+    countCached(-1)
+    count(
+      if: ad.flags.contains(.counted), reason, cell(of: session, slot, ad), from: ad.loadedAt)
+    if reason != .adsShown { countWaste(ad, session, slot) }
     note(.adLeft, session: session, network: Int(ad.network), price: ad.price)
     return ad
   }
@@ -109,10 +109,7 @@ extension World {
       store(ad, session, slot)
       return true
     case .waste:
-      if ad.flags.contains(.counted) {
-        count(.adsWasted, cell(of: session, slot, ad), from: ad.loadedAt)
-        count(.bytesWasted, by: UInt64(ad.bytes), cell(of: session, slot, ad), from: ad.loadedAt)
-      }
+      countWaste(ad, session, slot)
       return false
     }
   }

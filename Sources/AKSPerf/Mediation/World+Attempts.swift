@@ -186,13 +186,11 @@ extension World {
     }
     let attempt = attempts[index]
     let first = min(attempt.bytes, tables.networks[Int(attempt.network)].readyBytes)
-    if attempt.counted {
-      count(.bytesDownloaded, by: UInt64(first), cell(of: attempt), from: attempt.startedAt)
-    }
     if attempt.bytes > first {
       beginTransfer(
         owner: .tail, ownerIndex: UInt32(attempt.network) << 16 | UInt32(attempt.slot),
-        session: attempt.session, bytes: attempt.bytes - first, counted: attempt.counted)
+        session: attempt.session, bytes: attempt.bytes - first, counted: attempt.counted,
+        remoteConfig: attempt.remoteConfig)
     }
     attemptFilled(index)
   }

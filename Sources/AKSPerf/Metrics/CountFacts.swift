@@ -63,14 +63,14 @@ extension Count {
   ]
 
   static let adFacts: [CountFact] = [
-    .init(.adsLoaded, Label.ofAd, "Ads that entered a slot or were shown from a load."),
+    .init(.adsLoaded, Label.ofAd, "Ads that entered a slot."),
     .init(.adsShown, Label.ofAd, "Loaded ads that were shown."),
     .init(.adsExpired, Label.ofAd, "Loaded ads that expired."),
     .init(.adsDisplaced, Label.ofAd, "Loaded ads that gave way to a dearer one."),
     .init(.adsUnfit, Label.ofAd, "Loaded ads that could not be presented."),
     .init(.adsLost, Label.ofAd, "Loaded ads that ended with their session."),
     .init(.adsCachedAtEnd, Label.ofAd, "Loaded ads still ready when the run ended."),
-    .init(.adsWasted, Label.ofAd, "Filled ads that are never shown."),
+    .init(.adsWasted, Label.ofAd, "Ads of fills that are never shown."),
   ]
 
   static let showFacts: [CountFact] = [
@@ -82,8 +82,12 @@ extension Count {
     .init(
       .revenue, Label.ofAd + [.source], "Revenue of impressions, in millionths of a dollar.",
       unit: "uUSD"),
-    .init(.bytesDownloaded, Label.ofAd, "Bytes received by devices.", unit: "B"),
-    .init(.bytesWasted, Label.ofAd, "Bytes received for ads that are never shown.", unit: "B"),
+    .init(
+      .bytesDownloaded, Label.ofAd,
+      "Bytes received by devices: answers, creatives and remote configs.", unit: "B"),
+    .init(
+      .bytesWasted, Label.ofAd, "Bytes received of creatives of ads that are never shown.",
+      unit: "B"),
     .init(.bytesUploaded, Label.ofAd, "Bytes sent by devices.", unit: "B"),
   ]
 

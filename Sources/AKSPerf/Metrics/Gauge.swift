@@ -30,9 +30,15 @@ public enum Gauge: UInt8, CaseIterable, Sendable, Hashable {
     case .queueLength:
       ("1", [.backend], "Requests that wait at an owned backend.")
     case .requestsPerSecond:
-      ("1/s", [.backend], "Requests that arrive at a backend; peak is the busiest whole second.")
+      (
+        "1/s", [.backend],
+        "Requests that arrive at a backend, external or owned; peak is the busiest whole second."
+      )
     case .adsCached:
-      ("1", [], "Ads ready in the slots of all sessions.")
+      (
+        "1", [],
+        "Ads ready in the slots of all sessions; the peak counts an expired one until it is found."
+      )
     }
   }
 }

@@ -64,6 +64,21 @@ struct LevelTrack: Sendable {
     since = time
   }
 
+  /// Takes one off the level from `start`, at or after the run's, up to now: it had ended then.
+  ///
+  /// The peak keeps it. O(intervals between).
+  mutating func takeBack(since start: SimTime, at time: SimTime) {
+    advance(to: time.nanoseconds)
+    var from = max(start.nanoseconds, grid.start)
+    let to = min(time.nanoseconds, grid.end)
+    while from < to {
+      let place = grid.interval(of: SimTime(nanoseconds: from))
+      let end = min(to, grid.start + (Int64(place) + 1) * grid.step)
+      integrals[place] &-= UInt128(UInt64(end &- from))
+      from = end
+    }
+  }
+
   /// Counts one arrival; the level then is a rate per second and the peak the busiest second.
   mutating func arrive(at time: SimTime) {
     let now = time.nanoseconds

@@ -62,7 +62,11 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
         "From loaded to shown, of ads that were loaded strictly before the opportunity."
       )
     case .backendWait:
-      ([.backend], "From a request's arrival at an owned backend to the start of its service.")
+      (
+        [.backend],
+        "From a request's arrival at an owned backend to the start of its service; of requests "
+          + "that were not rejected."
+      )
     case .backendService:
       ([.backend], "From the start of service at an owned backend to its end.")
     }

@@ -48,8 +48,8 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
       (.showsFromEarlierLoad, .shows, "1", "Shows of an ad loaded before the opportunity ÷ shows.")
     case .fillRate: (.loadsFilled, .loads, "1", "Loads filled ÷ loads.")
     case .matchRate: (.fills, .requests, "1", "Fills ÷ ad requests.")
-    case .showRate: (.shows, .fills, "1", "Shows ÷ fills.")
-    case .waste: (.adsWasted, .adsLoaded, "1", "Ads never shown ÷ ads loaded.")
+    case .showRate: (.adsShown, .fills, "1", "Ads shown ÷ fills, both by the ad's load.")
+    case .waste: (.adsWasted, .fills, "1", "Ads never shown ÷ fills, both by the ad's load.")
     case .attemptsPerLoad: (.attempts, .loads, "1", "Attempts ÷ loads.")
     case .waterfallDepthAtFill:
       (.fillDepthSum, .loadsFilled, "1", "Mean waterfall entry, from 1, at which a load filled.")

@@ -262,6 +262,11 @@ public struct Recorder: ~Copyable {
     levels[GaugeLayout.track(gauge, backend)].set(UInt64(level), at: at)
   }
 
+  /// Takes one off a level from `start` up to `at`, where it is known too late that it had ended.
+  public mutating func takeBack(_ gauge: Gauge, since start: SimTime, at: SimTime) {
+    levels[GaugeLayout.track(gauge, nil)].takeBack(since: start, at: at)
+  }
+
   /// Counts an arrival at a backend for `requests_per_second`.
   public mutating func arrive(backend: Int, at: SimTime) {
     levels[GaugeLayout.track(.requestsPerSecond, backend)].arrive(at: at)

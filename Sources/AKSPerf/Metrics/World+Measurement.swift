@@ -77,12 +77,18 @@ extension World {
         if loads[load].flags.contains(.counted) { countOpen(load: load) }
         load = loads[load].next
       }
+      purgeExpired(session, slot)
       for position in 0..<Int(sessions[session, slot: slot].state.ready) {
         let ad = sessions[session, slot: slot, ad: position]
         if ad.flags.contains(.counted) {
           count(.adsCachedAtEnd, cell(of: session, slot, ad), from: ad.loadedAt)
         }
       }
+    }
+    var transfer = sessions[session].transfers
+    while transfer != noRecord {
+      countPart(ofExchange: transfers[transfer].exchange)
+      transfer = transfers[transfer].next
     }
     let index = sessions[session].presentation
     if index != noRecord && presentations[index].counted {

@@ -61,12 +61,12 @@ extension World {
   /// Starts a download without a request of its own.
   mutating func beginTransfer(
     owner: ExchangeRecord.Owner, ownerIndex: UInt32, session: UInt32, bytes: UInt32,
-    counted: Bool = false
+    counted: Bool = false, remoteConfig: Bool = false
   ) {
     let index = exchanges.take(
       ExchangeRecord(
-        owner: owner, counted: counted, backend: -1, ownerIndex: ownerIndex, session: session,
-        bytes: bytes, connectedAt: now))
+        owner: owner, counted: counted, backend: -1, remoteConfig: remoteConfig,
+        ownerIndex: ownerIndex, session: session, bytes: bytes, connectedAt: now))
     adopt(exchange: index)
     joinTransfers(index)
   }

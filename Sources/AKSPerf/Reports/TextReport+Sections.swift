@@ -118,7 +118,7 @@ extension TextReport {
       parts.append("\(NumberText.bytes(value)) downloaded a session")
     }
     if let value = report.ratio(.waste)?.estimate.value {
-      parts.append("\(NumberText.percent(value)) of loaded ads never shown")
+      parts.append("\(NumberText.percent(value)) of filled ads never shown")
     }
     return parts.isEmpty
       ? [] : Catalogue.wrapped(parts.joined(separator: "; "), indent: 0, width: TextTable.width)

@@ -12,8 +12,9 @@ extension World {
       count(if: counts, .opportunitiesGated, cell.with(reason: gate), from: now)
       return
     }
-    let hadExpired = purgeExpired(session, slot)
-    let found = find(session, slot, hadExpired: hadExpired)
+    let hasJustExpired = purgeExpired(session, slot)
+    let found = find(session, slot)
+    sessions[session, slot: slot].hasExpired = false
     cell.found = found
     count(if: counts, .eligible, cell, from: now)
     count(if: counts, .found, cell, from: now)
@@ -36,7 +37,7 @@ extension World {
       waitForAd(index, row, key)
     }
     // An ad found expired at the very instant of its expiry has lost the timer that refills.
-    if hadExpired && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
+    if hasJustExpired && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
   }
 
   private func kind(of row: StepRow) -> PresentationRecord.Kind {
@@ -88,11 +89,11 @@ extension World {
     sessions[session, slot: slot].capWrites = UInt16(writes)
   }
 
-  private func find(_ session: UInt32, _ slot: Int, hadExpired: Bool) -> Found {
-    let state = sessions[session, slot: slot].state
-    if state.ready > 0 { return .hit }
-    if state.inFlight > 0 { return .joined }
-    return hadExpired ? .expired : .cold
+  private func find(_ session: UInt32, _ slot: Int) -> Found {
+    let record = sessions[session, slot: slot]
+    if record.state.ready > 0 { return .hit }
+    if record.state.inFlight > 0 { return .joined }
+    return record.hasExpired ? .expired : .cold
   }
 
   /// Marks the app-open opportunity of a launch: its first one, before content or as first step.

@@ -88,11 +88,22 @@ struct SlotRecord: BitwiseCopyable {
   var loadsThisCycle: UInt32 = 0
   /// Failures in a row, reset by a load.
   var failures: UInt16 = 0
-  /// Shows written to the ring of instants that the frequency cap looks at.
-  var capWrites: UInt16 = 0
+  private var capBits: UInt16 = 0
   var state = SlotState()
   /// Presentations since the last show that did not bring their ad on screen.
   var failedShows: UInt16 = 0
+
+  /// Shows written to the ring of instants that the frequency cap looks at, below 2¹⁵.
+  var capWrites: UInt16 {
+    get { capBits & 0x7FFF }
+    set { capBits = capBits & 0x8000 | newValue & 0x7FFF }
+  }
+
+  /// Whether an ad has expired since the slot's last opportunity.
+  var hasExpired: Bool {
+    get { capBits & 0x8000 != 0 }
+    set { capBits = capBits & 0x7FFF | (newValue ? 0x8000 : 0) }
+  }
 }
 
 /// A loaded ad in a slot; 20 bytes.

@@ -134,6 +134,45 @@ struct BackendTests {
     #expect(report.n(.backendLost) == 2 && report.n(.loadFailures) == 2)
   }
 
+  @Test("what was never served waited for ever, unless it was refused")
+  func neverServed() throws {
+    // In service and lost at 20; queued and withdrawn at 60; swallowed at 30.
+    let report = try run(at: [0, 10, 30]) {
+      $0.networks[0].timeout = .milliseconds(50)
+      $0.backends[0].cancelOnDisconnect = true
+      $0.backends[0].outages = [
+        BackendOutage(from: .milliseconds(20), to: .seconds(9), kind: .blackhole)
+      ]
+    }
+    #expect(report.n(.backendCancelled) == 1 && report.n(.backendLost) == 2)
+    #expect(report.never(.backendWait) == 2 && report.metric(.backendWait)?.minimum == 0)
+    let refused = try run(at: [0, 0]) { $0.backends[0].queueLimit = 0 }
+    #expect(refused.n(.backendRejected) == 1 && refused.never(.backendWait) == 0)
+  }
+
+  @Test("a request counts at a backend when it gets there, and not when it does not")
+  func requestsPerSecond() throws {
+    func arrivals(timeout: Int64?, owned: Bool, duration: Int64 = 3_600_000) throws -> Int {
+      let report = try W.run(
+        [W.load(), W.wait(9_000)], answer: 100, duration: .milliseconds(duration)
+      ) {
+        $0.backends[0].owned = owned
+        $0.radios[0].roundTrip = W.milliseconds(400)
+        $0.networks[0].connection = ConnectionCost()
+        $0.networks[0].timeout = timeout.map { .milliseconds($0) }
+      }
+      return Int(report.gauge(.requestsPerSecond)?.peak ?? -1)
+    }
+    for owned in [false, true] {
+      // Connected at 1200 ms, there at 1400 ms.
+      #expect(try arrivals(timeout: nil, owned: owned) == 1)
+      #expect(try arrivals(timeout: 1_300, owned: owned) == 1)
+      #expect(try arrivals(timeout: 1_100, owned: owned) == 0)
+      #expect(try arrivals(timeout: nil, owned: owned, duration: 1_400) == 0)
+      #expect(try arrivals(timeout: nil, owned: owned, duration: 1_401) == 1)
+    }
+  }
+
   @Test("what is queued or in service at the end is open, and its wait endless")
   func open() throws {
     let report = try run(at: [0, 0], duration: .seconds(1)) {

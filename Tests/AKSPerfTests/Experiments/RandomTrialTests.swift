@@ -15,6 +15,9 @@ struct RandomTrialTests {
         let second = try Simulation(scenario).explain(jobs: 2).report
         #expect(first.header.fingerprint == second.header.fingerprint, "seed \(seed)")
         #expect(first.results == second.results, "seed \(seed)")
+        let ads = first.n(.adsShown) + first.n(.adsWasted) + first.n(.adsCachedAtEnd)
+        #expect(first.n(.fills) == ads, "seed \(seed)")
+        #expect(first.n(.bytesWasted) <= first.n(.bytesDownloaded), "seed \(seed)")
       } catch {
         Issue.record("seed \(seed): \(error)")
       }

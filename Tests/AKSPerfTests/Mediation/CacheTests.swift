@@ -83,6 +83,33 @@ struct CacheTests {
     #expect(after.us(.timeToOutcome) == 5_000_000)
   }
 
+  @Test("an expired ad counts as cached up to its expiry, whenever it is found")
+  func cachedUntilExpiry() throws {
+    // Ready from 0.1 to 10.1 s of an hour.
+    let ended = try run([W.load(), W.wait(600_000)])
+    #expect(abs((ended.gauge(.adsCached)?.mean.value ?? 0) - 10.0 / 3600) < 1e-12)
+    #expect(ended.n(.adsExpired) == 1)
+    let open = try run([W.load(), W.wait(7_200_000)]) { $0.drain = .zero }
+    #expect(abs((open.gauge(.adsCached)?.mean.value ?? 0) - 10.0 / 3600) < 1e-12)
+    #expect(open.n(.adsExpired) == 1 && open.n(.adsCachedAtEnd) == 0)
+    // Of two ads at 0.1 and 5.1 s, one is shown at 8 s.
+    let two = try run(
+      [W.load(), W.wait(5_000), W.load(), W.wait(3_000), W.show(.skip), W.wait(9_000)], depth: 2)
+    let seconds = 7.9 + 10
+    #expect(abs((two.gauge(.adsCached)?.mean.value ?? 0) - seconds / 3600) < 1e-12)
+  }
+
+  @Test("a slot knows of an expired ad until its next opportunity, whatever is called before")
+  func expiredBefore() throws {
+    // The load at 10.4 s throws the ad away and fails.
+    let report = try run(
+      [W.load(), W.wait(10_400), W.load(), W.wait(100), W.show(.skip), W.show(.skip)]
+    ) {
+      $0.backends[0].outages = [BackendOutage(from: .seconds(5), to: .hours(1), kind: .down)]
+    }
+    #expect(report.n(found: .expired) == 1 && report.n(found: .cold) == 1)
+  }
+
   @Test("what was loaded was shown, expired, gave way, was lost or is still there")
   func balance() throws {
     let report = try W.run(

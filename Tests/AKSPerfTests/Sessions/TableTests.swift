@@ -99,6 +99,21 @@ struct TableTests {
     #expect(MemoryLayout<TransferRecord>.stride == 72)
   }
 
+  @Test("a slot keeps its shows and whether an ad has expired apart")
+  func slotBits() {
+    var slot = SlotRecord()
+    for shows: UInt16 in [0, 1, 2_000, 32_767] {
+      slot.capWrites = shows
+      #expect(slot.capWrites == shows && !slot.hasExpired)
+      slot.hasExpired = true
+      #expect(slot.capWrites == shows && slot.hasExpired)
+      slot.capWrites = shows / 2
+      #expect(slot.capWrites == shows / 2 && slot.hasExpired)
+      slot.hasExpired = false
+      #expect(slot.capWrites == shows / 2 && !slot.hasExpired)
+    }
+  }
+
   @Test("a host's last use is kept to a tenth of a millisecond, never earlier than it was")
   func hosts() {
     let start = SimTime.zero + SimDuration(nanoseconds: 7)

@@ -1,0 +1,71 @@
+import Scheduler
+
+extension World {
+  /// Counts bytes that a device received, for the item that asked for them.
+  ///
+  /// They count when that item does and belong to its start, whenever they arrive.
+  mutating func countArrived(_ record: ExchangeRecord, bytes: UInt32) {
+    guard bytes > 0 else { return }
+    let n = UInt64(bytes)
+    switch record.owner {
+    case .request, .creative:
+      let attempt = attempts[record.ownerIndex]
+      guard attempt.counted else { return }
+      count(.bytesDownloaded, by: n, cell(of: attempt), from: attempt.startedAt)
+    case .config:
+      guard sessions[record.session].flags.contains(.counted) else { return }
+      let start = sessions[record.session].start
+      count(.bytesDownloaded, by: n, cell(of: record.session), from: start)
+    case .tail:
+      guard record.counted else { return }
+      let slot = Int(record.ownerIndex & 0xFFFF)
+      let cell = cell(of: record.session, slot: slot, remoteConfig: record.remoteConfig)
+        .with(network: Int(record.ownerIndex >> 16))
+      count(.bytesDownloaded, by: n, cell, from: record.connectedAt)
+      if record.isWasted { count(.bytesWasted, by: n, cell, from: record.connectedAt) }
+    }
+  }
+
+  /// Counts what has come of a download that is cut off now; gives its bytes.
+  @discardableResult
+  mutating func countPart(ofExchange index: UInt32) -> UInt32 {
+    let record = exchanges[index]
+    transfers[record.part].state.advance(to: now)
+    let arrived = record.bytes - UInt32(transfers[record.part].state.remaining)
+    countArrived(record, bytes: arrived)
+    return arrived
+  }
+
+  /// Counts an ad that is never shown, and those bytes of its creative that have come.
+  ///
+  /// The rest of a streamed creative that is still under way counts as wasted when it comes.
+  mutating func countWaste(_ ad: AdRecord, _ session: UInt32, _ slot: Int) {
+    guard ad.flags.contains(.counted) else { return }
+    let cell = cell(of: session, slot, ad)
+    count(.adsWasted, cell, from: ad.loadedAt)
+    let received = ad.bytes - wasteTail(of: ad, session, slot)
+    if received > 0 { count(.bytesWasted, by: UInt64(received), cell, from: ad.loadedAt) }
+  }
+
+  /// Marks what is under way of an ad's streamed creative as wasted; gives its bytes.
+  ///
+  /// Downloads that cannot be told apart began together and have the same size, so they go on alike.
+  private mutating func wasteTail(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> UInt32 {
+    let ready = tables.networks[Int(ad.network)].readyBytes
+    guard ad.bytes > ready else { return 0 }
+    let owner = UInt32(ad.network) << 16 | UInt32(slot)
+    var transfer = sessions[session].transfers
+    while transfer != noRecord {
+      let index = transfers[transfer].exchange
+      if exchanges[index].owner == .tail && exchanges[index].ownerIndex == owner
+        && exchanges[index].connectedAt == ad.loadedAt
+        && exchanges[index].bytes == ad.bytes - ready && !exchanges[index].isWasted
+      {
+        exchanges[index].isWasted = true
+        return exchanges[index].bytes
+      }
+      transfer = transfers[transfer].next
+    }
+    return 0
+  }
+}
