@@ -23,8 +23,8 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
     case .endlessInstant(let time, let replication):
       "endless work at one instant, \(time.nanoseconds) ns of replication \(replication): "
         + "more than \(Limits.stepsAtOneInstant) steps of one session or "
-        + "\(Limits.eventsAtOneInstant) events without virtual time going on; "
-        + "give a loop of the journey, a retry or a pause a time above 0"
+        + "\(Limits.workAtOneInstant) transitions without virtual time going on; "
+        + "give a loop of the journey, a retry, an expiry or a pause a time above 0"
     case .tooMuchAtOnce(let bound, let time, let replication):
       "too much at once, \(time.nanoseconds) ns into replication \(replication): \(bound)"
     }

@@ -153,15 +153,6 @@ extension World {
     perform(loads[index].machine.start(), of: index)
   }
 
-  /// Does what the waterfall of a load has decided.
-  mutating func perform(_ action: WaterfallMachine.Action, of index: UInt32) {
-    switch action {
-    case .attempt(let entry): startAttempt(load: index, entry: entry)
-    case .succeed: preconditionFailure("a fill is handed over with its attempt")
-    case .fail(let reason): endLoad(index, reason: reason)
-    }
-  }
-
   /// The whole load takes too long: its attempt is given up and it fails.
   mutating func deadlinePassed(_ index: UInt32) {
     note(.timerFired, session: loads[index].session, reason: .deadline)
@@ -278,15 +269,6 @@ extension World {
     unfollow(index)
     loads.giveBack(index)
     sessions[session, slot: slot].backoff = noRecord
-  }
-
-  /// Loads until the slot is full, one load at a time, if the placeholder refills at all.
-  mutating func topUp(_ session: UInt32, _ slot: Int) {
-    let record = sessions[session, slot: slot]
-    guard !refill(session, slot).isEmpty, record.state.inFlight == 0, record.backoff == noRecord,
-      record.state.hasRoom(depth: depth(session, slot))
-    else { return }
-    callLoad(session, slot)
   }
 
   // Rows are long: what is asked for often is read field by field rather than copied whole.

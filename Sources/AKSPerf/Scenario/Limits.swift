@@ -35,17 +35,21 @@ public enum Limits {
   public static let servers = 1_000_000
   /// Tries inside one attempt on a mediator; the last one is final.
   public static let innerTries = 10_000
-  /// Each user of a closed population keeps one event pending at least.
-  public static let closedPopulation = pendingEvents
   /// The highest price, USD per thousand shows: what an ad's record holds.
   public static let price = 4_000.0
   /// The largest size of one transfer in bytes, for the same reason.
   public static let sizeBytes = 4e9
   /// Events pending at once in one replication, far enough below what the queue holds that no
   /// event can go beyond that by what it schedules itself.
-  public static let pendingEvents = 12_000_000
-  /// Events at one instant of virtual time before a run is called endless.
-  public static let eventsAtOneInstant = 50_000_000
+  public static let pendingEvents = 100_000_000
+  public static let closedPopulation = 16_000_000
+  /// Delays in one list of retries.
+  public static let retries = 250
+  /// Transitions and events at one instant of virtual time before a run is called endless.
+  ///
+  /// Some seconds of work; each session live or launched then may add to it.
+  public static let workAtOneInstant = 10_000_000
+  public static let workAtOneInstantPerSession = 100
   /// Steps one session may run without virtual time going on.
   public static let stepsAtOneInstant = 1_000_000
 }

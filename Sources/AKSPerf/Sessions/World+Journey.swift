@@ -4,16 +4,18 @@ extension World {
   /// Runs the steps of a session until one blocks, waits or ends it.
   mutating func runSteps(of index: UInt32) {
     let outer = stepping
+    let wasWorking = isWorking
     stepping = index
+    // A step finds all done that came before it, and has done all it began when it is over.
+    finishWork()
+    isWorking = false
     var steps = 0
-    while step(index) {
+    while !isEndless && step(index) {
       steps += 1
-      if steps > Limits.stepsAtOneInstant {
-        isEndless = true
-        break
-      }
+      if steps > Limits.stepsAtOneInstant || events >= endlessAt { isEndless = true }
     }
     stepping = outer
+    isWorking = wasWorking
   }
 
   /// Goes on with a session whose blocking step has ended.
@@ -122,6 +124,7 @@ extension World {
 
   /// Ends a session: open loads end, cached ads are lost, the user may come back later.
   mutating func endSession(_ index: UInt32) {
+    precondition(loadWork.isEmpty, "a session ends at \(now.nanoseconds) ns with work in line")
     note(.sessionEnded, session: index)
     let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
     for slot in 0..<journey.slotCount { closeSlot(index, slot) }

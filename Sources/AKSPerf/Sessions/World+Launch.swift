@@ -55,6 +55,8 @@ extension World {
     let isConfigStale = drawUser(of: index, carried: carried)
     countLaunch(of: index)
     note(.launched, session: index, network: classIndex)
+    // A user launches for the first time once only, so this does not hide endless work.
+    if launch == 0 { endlessAt += UInt64(Limits.workAtOneInstantPerSession) }
     if isConfigStale { fetchConfig(for: index) }
     let times = launchTimes(of: index)
     sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)

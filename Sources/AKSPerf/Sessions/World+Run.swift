@@ -12,23 +12,23 @@ extension World {
     isCancelled: () -> Bool, progress: (Double, UInt64) -> Void
   ) throws(SimulationError) -> ReplicationOutput {
     start()
-    var atThisInstant = 0
     var instant = SimTime.zero
     var untilCheck = 0
     while let event = queue.popNext(through: lastInstant) {
       if event.time == instant {
-        atThisInstant += 1
-        if atThisInstant > Limits.eventsAtOneInstant {
-          throw .endlessInstant(time: instant, replication: replication)
-        }
+        // An event is work, even one without a transition.
+        endlessAt -= 1
       } else {
         instant = event.time
-        atThisInstant = 0
+        let sessions = UInt64(sessions.liveCount * Limits.workAtOneInstantPerSession)
+        endlessAt = events + UInt64(Limits.workAtOneInstant) + sessions
         if instant >= windowEnd && openItems == 0 { break }
       }
       handle(event.payload)
-      if isEndless { throw .endlessInstant(time: now, replication: replication) }
       if queue.pendingCount > bounds.pendingEvents || fullBackend >= 0 { throw tooMuchAtOnce() }
+      if isEndless || events >= endlessAt {
+        throw .endlessInstant(time: now, replication: replication)
+      }
       if let breach {
         throw .invariantBroken(
           rule: breach.rule, session: breach.session, time: breach.time, replication: replication)

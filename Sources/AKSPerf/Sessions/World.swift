@@ -46,6 +46,11 @@ struct World: ~Copyable {
   /// The session whose steps are being run, so that a callback inside a step does not run them too.
   var stepping = noRecord
   var breach: Breach?
+  var loadWork = LoadWork()
+  /// Whether an outer call does what stands in line.
+  var isWorking = false
+  /// The number of transitions at which the work of this instant is called endless.
+  var endlessAt = UInt64(Limits.workAtOneInstant)
   /// Whether a session does endless work at this instant.
   var isEndless = false
   let bounds: RunBounds
