@@ -16,6 +16,10 @@ struct LoadRecord: BitwiseCopyable {
   var flags: LoadFlags
   /// Load calls that end with this one, beside its own.
   var joined: UInt32 = 0
+  /// Those of them that count.
+  var countedJoins: UInt32 = 0
+  /// Those that count and have no load callback.
+  var oneCallJoins: UInt32 = 0
   /// The slot's next load in flight.
   var next = noRecord
   var attempt = noRecord
@@ -37,6 +41,22 @@ struct LoadFlags: OptionSet, BitwiseCopyable {
   static let counted = LoadFlags(rawValue: 1)
   /// It resolved with a remote config.
   static let remoteConfig = LoadFlags(rawValue: 2)
+  /// It was called by the one-call form of rewarded ads, which has no load callback.
+  static let oneCall = LoadFlags(rawValue: 4)
+  /// The session's step waits for its end.
+  static let awaited = LoadFlags(rawValue: 8)
+}
+
+/// Who calls load, and so what the call's end brings about.
+enum LoadCaller {
+  /// The app or a refill, with a callback.
+  case plain
+  /// The retry policy, likewise.
+  case retry
+  /// A step that goes on at the call's callback.
+  case awaiting
+  /// The one-call form of rewarded ads: its one callback comes when the show is over.
+  case oneCall
 }
 
 /// One try of one network: its preparation, request, inner retries and creative.
@@ -61,6 +81,8 @@ struct AttemptRecord: BitwiseCopyable {
   /// Earlier tries of the same network in this load.
   var tryNumber: UInt16
   var innerTries: UInt16 = 0
+  /// Whether its load has no load callback.
+  var oneCall: Bool
   var next = noRecord
   var exchange = noRecord
   var cycle: UInt32

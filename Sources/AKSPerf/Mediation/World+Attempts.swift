@@ -16,8 +16,8 @@ extension World {
       AttemptRecord(
         session: session, load: index, slot: load.slot, network: UInt16(row.network),
         entry: UInt8(entry), counted: load.flags.contains(.counted), remoteConfig: remote,
-        tryNumber: earlier, next: sessions[session].attempts, cycle: load.cycle,
-        retry: load.retry, startedAt: now))
+        tryNumber: earlier, oneCall: load.flags.contains(.oneCall),
+        next: sessions[session].attempts, cycle: load.cycle, retry: load.retry, startedAt: now))
     sessions[session].attempts = attempt
     loads[index].attempt = attempt
     if load.flags.contains(.counted) { count(.attempts, cell(of: attempts[attempt]), from: now) }

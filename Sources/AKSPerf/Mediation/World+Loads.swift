@@ -32,7 +32,7 @@ extension World {
   }
 
   /// An app, a refill or a retry calls load on a slot.
-  mutating func callLoad(_ session: UInt32, _ slot: Int, isRetry: Bool = false) {
+  mutating func callLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller = .plain) {
     let counts = countsNow
     let cell = cell(of: session, slot: slot)
     ledger.loadCalls += 1
@@ -40,27 +40,37 @@ extension World {
     note(.loadCalled, session: session, network: slot)
     purgeExpired(session, slot)
     if let gate = loadGate(session, slot) {
-      ledger.loadCallbacks += 1
       count(if: counts, .loadsGated, cell.with(reason: gate), from: now)
-      answer(session, slot, loaded: false, cell, counts)
-      tellWaiting(session, slot, loadFailed: gate)
+      answerAtOnce(session, slot, loaded: false, cell, counts, caller)
+      if caller == .awaiting {
+        awaitedLoadEnded(session)
+      } else {
+        tellWaiting(session, slot, loadFailed: gate)
+      }
       return
     }
     switch sessions[session, slot: slot].state.loadCalled(depth: depth(session, slot)) {
     case .start:
       if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
-      if isRetry { count(if: counts, .retries, cell, from: now) }
-      startLoad(session, slot)
+      if caller == .retry { count(if: counts, .retries, cell, from: now) }
+      startLoad(session, slot, by: caller)
     case .join:
       count(if: counts, .loadsJoined, cell, from: now)
-      loads[sessions[session, slot: slot].loads].joined += 1
+      join(load: sessions[session, slot: slot].loads, by: caller, counts)
       watchEarliestLoad(session, slot)
     case .answer:
-      ledger.loadCallbacks += 1
       count(if: counts, .loadsAnswered, cell, from: now)
-      answer(session, slot, loaded: true, cell, counts)
-      tellWaiting(session, slot)
+      answerAtOnce(session, slot, loaded: true, cell, counts, caller)
+      if caller == .awaiting { awaitedLoadEnded(session) } else { tellWaiting(session, slot) }
     }
+  }
+
+  /// A call ends with a load in flight, and counts by its own start.
+  private mutating func join(load index: UInt32, by caller: LoadCaller, _ counts: Bool) {
+    loads[index].joined += 1
+    if counts { loads[index].countedJoins += 1 }
+    if counts && caller == .oneCall { loads[index].oneCallJoins += 1 }
+    if caller == .awaiting { loads[index].flags.insert(.awaited) }
   }
 
   /// Why a load must not start, if so.
@@ -79,11 +89,13 @@ extension World {
     return nil
   }
 
-  private mutating func startLoad(_ session: UInt32, _ slot: Int) {
+  private mutating func startLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) {
     let remote = sessions[session].flags.contains(.remoteConfig)
     let row = mediation(placeholder(session, slot), remoteConfig: remote)
     var flags = LoadFlags()
     if remote { flags.insert(.remoteConfig) }
+    if caller == .oneCall { flags.insert(.oneCall) }
+    if caller == .awaiting { flags.insert(.awaited) }
     if countsNow {
       flags.insert(.counted)
       openItems += 1
@@ -139,7 +151,7 @@ extension World {
     loads.giveBack(index)
     // An ad that came late may have taken the room meanwhile.
     if sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot)) {
-      callLoad(session, slot, isRetry: true)
+      callLoad(session, slot, by: .retry)
     }
   }
 
@@ -181,8 +193,12 @@ extension World {
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
     if format(session, slot) == .appOpen { appOpenCame(session, slot) }
-    for _ in 0...load.joined { answer(session, slot, loaded: true, cell, counted) }
-    tellWaiting(session, slot)
+    answerCalls(of: load, loaded: true, cell)
+    if load.flags.contains(.awaited) {
+      awaitedLoadEnded(session)
+    } else {
+      tellWaiting(session, slot)
+    }
     // The step that waited may have run on to the session's end.
     if sessions.isLive(session) { topUp(session, slot) }
   }
@@ -206,19 +222,40 @@ extension World {
     if sessions[session, slot: slot].failures < .max {
       sessions[session, slot: slot].failures += 1
     }
-    for _ in 0...load.joined { answer(session, slot, loaded: false, cell, counted) }
+    answerCalls(of: load, loaded: false, cell)
     if reason == .sessionEnded { return }
     watchEarliestLoad(session, slot)
     if reason != .noConsent { scheduleRetry(session, slot) }
-    tellWaiting(session, slot, loadFailed: reason)
+    if load.flags.contains(.awaited) {
+      awaitedLoadEnded(session)
+    } else {
+      tellWaiting(session, slot, loadFailed: reason)
+    }
   }
 
-  /// Gives one load call its terminal callback.
-  private mutating func answer(
-    _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counted: Bool
+  /// Gives a load call that starts or joins no load its terminal callback.
+  private mutating func answerAtOnce(
+    _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counts: Bool,
+    _ caller: LoadCaller
   ) {
-    count(if: counted, .loadCallbacks, cell, from: now)
-    loadCallback(session, slot, loaded: loaded, cell, counted)
+    ledger.loadCallbacks += 1
+    guard counts else { return }
+    count(.loadCallbacks, cell, from: now)
+    if caller != .oneCall { loadCallback(session, slot, loaded: loaded, cell) }
+  }
+
+  /// Gives each call that ends with a load its terminal callback; each counts by its own start.
+  private mutating func answerCalls(of load: LoadRecord, loaded: Bool, _ cell: LabelCell) {
+    var calls = UInt64(load.countedJoins)
+    var plain = calls - UInt64(load.oneCallJoins)
+    if load.flags.contains(.counted) {
+      calls += 1
+      if !load.flags.contains(.oneCall) { plain += 1 }
+    }
+    if calls > 0 { count(.loadCallbacks, by: calls, cell, from: now) }
+    if plain > 0 {
+      loadCallback(load.session, Int(load.slot), loaded: loaded, calls: plain, cell)
+    }
   }
 
   private mutating func close(load index: UInt32) {

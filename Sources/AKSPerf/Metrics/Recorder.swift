@@ -238,13 +238,13 @@ public struct Recorder: ~Copyable {
     backendCounts[(backend * lanes + lane) * Self.countCount + Int(count.rawValue)] += n
   }
 
-  /// Counts a callback that the app received.
+  /// Counts `n` callbacks of one name that the app received.
   public mutating func addCallback(
-    _ callback: Callback, _ cell: LabelCell, startedAt: SimTime
+    _ callback: Callback, _ n: UInt64 = 1, _ cell: LabelCell, startedAt: SimTime
   ) {
     var cell = cell
     cell.callback = callback
-    add(.callbacks, cell, startedAt: startedAt)
+    add(.callbacks, n, cell, startedAt: startedAt)
   }
 
   @inline(__always)

@@ -21,8 +21,8 @@ extension World {
   }
 
   @inline(__always)
-  mutating func count(callback: Callback, _ cell: LabelCell) {
-    recorder.addCallback(callback, cell, startedAt: min(now, lastCounted))
+  mutating func count(callback: Callback, by n: UInt64 = 1, _ cell: LabelCell) {
+    recorder.addCallback(callback, n, cell, startedAt: min(now, lastCounted))
   }
 
   private var lastCounted: SimTime {

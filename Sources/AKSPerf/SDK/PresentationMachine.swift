@@ -9,7 +9,7 @@ struct PresentationMachine: BitwiseCopyable {
     case load
     /// An ad to show; a load failure does not end it while an ad may still come by itself.
     case wait
-    /// The callback of a load, without a show.
+    /// The callback of its own load call, without a show.
     case loadOnly
   }
 
@@ -34,13 +34,16 @@ struct PresentationMachine: BitwiseCopyable {
 
   /// An ad of the placeholder became ready.
   mutating func adReady() -> Action {
-    guard state == .waiting else { return .none }
-    if purpose == .loadOnly {
-      state = .ended
-      return .resume
-    }
+    guard state == .waiting, purpose != .loadOnly else { return .none }
     state = .presenting
     return .present
+  }
+
+  /// The call that an awaited load step made has its callback.
+  mutating func awaitedLoadEnded() -> Action {
+    guard state == .waiting, purpose == .loadOnly else { return .none }
+    state = .ended
+    return .resume
   }
 
   /// A load of the placeholder failed.
@@ -53,10 +56,7 @@ struct PresentationMachine: BitwiseCopyable {
   ) -> Action {
     guard state == .waiting else { return .none }
     switch purpose {
-    case .loadOnly:
-      state = .ended
-      return .resume
-    case .load where othersInFlight, .wait where mayStillCome:
+    case .load where othersInFlight, .wait where mayStillCome, .loadOnly:
       return .none
     case .wait, .load:
       state = .ended

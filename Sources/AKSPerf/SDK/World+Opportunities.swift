@@ -140,7 +140,9 @@ extension World {
     } else if sessions[session, slot: slot].backoff != noRecord {
       watchBackoff(session, slot)
     }
-    if row.ifNotReady == .load { callLoad(session, slot) }
+    if row.ifNotReady == .load {
+      callLoad(session, slot, by: isOneCall(presentations[index]) ? .oneCall : .plain)
+    }
   }
 
   /// A load step that waits for its callback.
@@ -185,6 +187,13 @@ extension World {
     act(
       presentations[index].machine.loadFailed(
         reason, othersInFlight: othersInFlight, mayStillCome: mayStillCome), on: index)
+  }
+
+  /// The call of a load step that waits has its callback: the step is over.
+  mutating func awaitedLoadEnded(_ session: UInt32) {
+    let index = sessions[session].presentation
+    guard index != noRecord else { return }
+    act(presentations[index].machine.awaitedLoadEnded(), on: index)
   }
 
   /// A late answer brought no ad: a step that waits for nothing else ends.
@@ -254,7 +263,9 @@ extension World {
     }
     let wasPresented = reason == .presentTimeout
     if record.isOfLaunch && !wasPresented { missAppOpen(index) }
-    if outcome == .failed { showFailed(index, wasPresented: wasPresented, reason) }
+    // An app whose ad did not come does not call show; the one-call form tells of all by one.
+    if wasPresented || isOneCall(record) { showCallback(index, .failed) }
+    if wasPresented { presentationFailed(index, reason) }
     let refills = refill(record.session, slot).contains(.afterFailure)
     closeOpportunity(index)
     if wasPresented && refills { topUp(record.session, slot) }
@@ -289,6 +300,7 @@ extension World {
     var load = sessions[session, slot: slot].loads
     while load != noRecord {
       loads[load].watcher = noRecord
+      loads[load].flags.remove(.awaited)
       load = loads[load].next
     }
     let backoff = sessions[session, slot: slot].backoff
@@ -303,17 +315,15 @@ extension World {
     return cell
   }
 
-  /// A show failed: its callback says so, unless the load's callback already has.
-  ///
-  /// An app whose load failed does not call show; only the one-call form of rewarded ads tells of
-  /// both by one callback.
-  private mutating func showFailed(_ index: UInt32, wasPresented: Bool, _ reason: Reason) {
+  /// Whether a step is the one-call form of rewarded ads, which has one callback in all.
+  func isOneCall(_ record: PresentationRecord) -> Bool {
+    record.kind == .loadAndShow && format(record.session, Int(record.slot)) == .rewarded
+  }
+
+  /// A network did not bring its ad on screen in time.
+  private mutating func presentationFailed(_ index: UInt32, _ reason: Reason) {
     let record = presentations[index]
     let slot = Int(record.slot)
-    let isOneCall =
-      record.kind == .loadAndShow && format(record.session, slot) == .rewarded
-    if wasPresented || isOneCall { showCallback(index, .failed) }
-    guard wasPresented else { return }
     if sessions[record.session, slot: slot].failedShows < .max {
       sessions[record.session, slot: slot].failedShows += 1
     }

@@ -140,7 +140,7 @@ extension World {
     let format = format(record.session, Int(record.slot))
     let cell = cell(ofOpportunity: index)
     switch (format, event) {
-    case (.rewarded, _) where record.kind == .loadAndShow:
+    case (.rewarded, _) where isOneCall(record):
       switch event {
       case .shown: break
       case .dismissed:
@@ -164,22 +164,16 @@ extension World {
     }
   }
 
-  /// Counts the terminal callback of one load call.
+  /// Counts the terminal callback of load calls that have one: of all but the one-call form's.
   mutating func loadCallback(
-    _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counted: Bool
+    _ session: UInt32, _ slot: Int, loaded: Bool, calls: UInt64 = 1, _ cell: LabelCell
   ) {
-    guard counted else { return }
-    let waiting = sessions[session].presentation
-    if format(session, slot) == .rewarded {
-      // The one-call form has no load callback; its load belongs to the show.
-      if waiting != noRecord && presentations[waiting].kind == .loadAndShow
-        && Int(presentations[waiting].slot) == slot
-      {
-        return
+    let callback: Callback =
+      if format(session, slot) == .rewarded {
+        loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure
+      } else {
+        loaded ? .onLoaded : .onFailedToLoad
       }
-      count(callback: loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure, cell)
-    } else {
-      count(callback: loaded ? .onLoaded : .onFailedToLoad, cell)
-    }
+    count(callback: callback, by: calls, cell)
   }
 }

@@ -76,7 +76,7 @@ extension World {
     let key = journeyKey(index, row)
     sessions[index].programCounter += 1
     if row.awaited { awaitLoad(index, row, key) }
-    callLoad(index, slot)
+    callLoad(index, slot, by: row.awaited ? .awaiting : .plain)
     return sessions[index].presentation == noRecord
   }
 

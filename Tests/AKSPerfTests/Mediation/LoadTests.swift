@@ -94,6 +94,50 @@ struct LoadTests {
     #expect(try tries(exponential, wait: 14_301).n(.loads) == 4)
   }
 
+  @Test("a list of retries ends, at the latest with the 250th")
+  func longList() throws {
+    let long = RetryPolicy.list(Array(repeating: .milliseconds(1), count: 70_000))
+    let report = try tries(long, wait: 60_000)
+    #expect(report.n(.loads) == 251 && report.n(.retries) == 250)
+  }
+
+  @Test("a call counts by its own start, whichever load it joins")
+  func windows() throws {
+    let steps = [W.load(), W.wait(100), W.load(), W.load(), W.wait(300)]
+    func run(warmUp: Int64, until: SimDuration) throws -> Report {
+      try W.run(steps, answer: 200, duration: until) {
+        $0.warmup = .fixed(.milliseconds(warmUp))
+      }
+    }
+    let after = try run(warmUp: 50, until: .hours(1))
+    #expect(after.n(.loads) == 0 && after.n(.loadsJoined) == 2)
+    #expect(after.n(.loadCalls) == 2 && after.n(.loadCallbacks) == 2 && after.n(.onLoaded) == 2)
+    let before = try run(warmUp: 0, until: .milliseconds(50))
+    #expect(before.n(.loads) == 1 && before.n(.loadsJoined) == 0)
+    #expect(
+      before.n(.loadCalls) == 1 && before.n(.loadCallbacks) == 1 && before.n(.onLoaded) == 1)
+  }
+
+  @Test("a step that waits for its load goes on at that load's end only")
+  func awaited() throws {
+    func found(_ steps: [JourneyStep], depth: Int = 2, fill: Double = 0) throws -> Found? {
+      let report = try W.run(steps + [W.show(.skip), W.wait(500)]) {
+        $0.networks[0].fill = PerFormat(repeating: fill)
+        $0.placeholders[0].cache.depth = depth
+      }
+      return Found.allCases.first { report.n(found: $0) == 1 }
+    }
+    // The older load ends at 100 ms, the awaited one at 130 ms.
+    #expect(try found([W.load(), W.wait(30), W.load(awaited: true)]) == .cold)
+    #expect(try found([W.load(), W.wait(30), W.load(awaited: true)], fill: 1) == .hit)
+    let budget = JourneyStep.load(placeholder: 0, awaited: true, budget: W.milliseconds(99))
+    #expect(try found([W.load(), W.wait(30), budget]) == .joined)
+    // Joined, and answered at once.
+    #expect(try found([W.load(), W.load(awaited: true)], depth: 1, fill: 1) == .hit)
+    #expect(
+      try found([W.load(), W.wait(200), W.load(awaited: true)], depth: 1, fill: 1) == .hit)
+  }
+
   @Test("a load resets the failures in a row")
   func resets() throws {
     // Down for 3 s, up until 20 s, down again. Failures at 0, 2 s; loaded at 6.1 s; failed at 20 s

@@ -59,6 +59,59 @@ struct CallbackTests {
     #expect(try callbacks(.rewarded, call, overhead: 9_000) == [.onRewardedAdFailed: 1])
   }
 
+  /// Callbacks by name of a session with rewarded ads that come after 100 ms.
+  private func rewardedCallbacks(
+    _ steps: [JourneyStep], change: (inout Scenario) -> Void = { _ in }
+  ) throws -> [Callback: Int] {
+    let report = try W.run(steps + [W.wait(300)], format: .rewarded, change: change)
+    #expect(report.n(.loadCalls) == report.n(.loadCallbacks))
+    return Dictionary(
+      uniqueKeysWithValues: Callback.allCases.map { ($0, report.n($0)) }.filter { $0.1 > 0 })
+  }
+
+  @Test("a load keeps its callback when a one-call form joins it, and the form has its own")
+  func joinedByOneCall() throws {
+    let call = JourneyStep.loadAndShow(placeholder: 0, budget: nil)
+    #expect(
+      try rewardedCallbacks([W.load(), W.wait(50), call])
+        == [.onRewardedLoaded: 1, .onRewardedAdSuccess: 1])
+    #expect(
+      try rewardedCallbacks([W.load(), W.wait(50), call]) {
+        $0.networks[0].fill = PerFormat(repeating: 0)
+      } == [.onRewardedAdLoadFailure: 1, .onRewardedAdFailed: 1])
+    #expect(
+      try rewardedCallbacks([W.load(), W.wait(50), W.show(.load)])[.onRewardedLoaded] == 2)
+  }
+
+  @Test("a one-call form that is given up fails once, and its load tells nobody")
+  func oneCallGivenUp() throws {
+    let call = JourneyStep.loadAndShow(placeholder: 0, budget: W.milliseconds(30))
+    #expect(try rewardedCallbacks([call]) == [.onRewardedAdFailed: 1])
+    // A call of load that joins what it leaves behind has a callback of its own.
+    #expect(
+      try rewardedCallbacks([call, W.load()])
+        == [.onRewardedAdFailed: 1, .onRewardedLoaded: 1])
+    let patient = JourneyStep.loadAndShow(placeholder: 0, budget: nil)
+    #expect(
+      try rewardedCallbacks([patient]) { $0.patience = W.milliseconds(30) }
+        == [.onRewardedAdFailed: 1])
+  }
+
+  @Test("a late answer is delivered to a call of load, and to no one-call form")
+  func oneCallLate() throws {
+    func late(_ step: JourneyStep) throws -> Report {
+      try W.run([step, W.wait(300)], format: .rewarded) {
+        $0.networks[0].timeout = .milliseconds(40)
+        $0.networks[0].lateAnswer = .deliver
+      }
+    }
+    let plain = try late(W.load())
+    #expect(plain.n(.lateAnswersDelivered) == 1 && plain.n(.onRewardedLoaded) == 1)
+    let oneCall = try late(.loadAndShow(placeholder: 0, budget: nil))
+    #expect(oneCall.n(.lateAnswersCached) == 1 && oneCall.n(.onRewardedLoaded) == 0)
+    #expect(oneCall.n(.onRewardedAdFailed) == 1 && oneCall.hazards.isEmpty)
+  }
+
   @Test("app open")
   func appOpen() throws {
     let manual = JourneyStep.appOpen(placeholder: 0, flow: .manual(budget: nil))

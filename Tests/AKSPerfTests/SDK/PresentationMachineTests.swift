@@ -15,12 +15,16 @@ struct PresentationMachineTests {
     #expect(machine.state == .ended)
   }
 
-  @Test("an awaited load goes on at either callback and shows nothing")
+  @Test("an awaited load goes on at its own callback only and shows nothing")
   func awaited() {
-    var loaded = PresentationMachine(purpose: .loadOnly)
-    #expect(loaded.adReady() == .resume)
-    var failed = PresentationMachine(purpose: .loadOnly)
-    #expect(failed.loadFailed(.noFill, othersInFlight: true, mayStillCome: true) == .resume)
+    var machine = PresentationMachine(purpose: .loadOnly)
+    #expect(machine.adReady() == .none)
+    #expect(machine.loadFailed(.noFill, othersInFlight: false, mayStillCome: false) == .none)
+    #expect(machine.state == .waiting)
+    #expect(machine.awaitedLoadEnded() == .resume)
+    #expect(machine.state == .ended && machine.awaitedLoadEnded() == .none)
+    var show = PresentationMachine(purpose: .load)
+    #expect(show.awaitedLoadEnded() == .none)
     var impatient = PresentationMachine(purpose: .loadOnly)
     #expect(impatient.waitedLongEnough(byPatience: true) == .resume)
     #expect(impatient.state == .ended)
