@@ -112,6 +112,13 @@ extension World {
     switch exchanges[index].stage {
     case .outbound: arrive(index)
     case .inbound:
+      let owner = exchanges[index].ownerIndex
+      if exchanges[index].owner == .request && isUnheard(attempt: owner) {
+        let failure = exchanges[index].failure
+        exchanges.giveBack(index)
+        droppedAnswerCame(owner, failure: failure)
+        return
+      }
       accrueConnection(exchange: index)
       if exchanges[index].failure == nil && exchanges[index].bytes > 0 {
         joinTransfers(index)

@@ -122,7 +122,7 @@ extension World {
     download(index)
   }
 
-  private func floor(of attempt: AttemptRecord) -> Double {
+  func floor(of attempt: AttemptRecord) -> Double {
     let placeholder = placeholder(attempt.session, Int(attempt.slot))
     let first = firstEntry(placeholder, remoteConfig: attempt.remoteConfig)
     return tables.entries[first + Int(attempt.entry)].floor
@@ -222,29 +222,6 @@ extension World {
     loadFilled(load, ad: ad, depth: entry + 1)
   }
 
-  /// An attempt whose load has gone on without it brings its ad after all.
-  private mutating func acceptLate(_ ad: AdRecord, of attempt: AttemptRecord) {
-    let session = attempt.session
-    let slot = Int(attempt.slot)
-    let cell = cell(of: attempt)
-    let delivers = tables.networks[Int(attempt.network)].lateAnswer == .deliver
-    if delivers && attempt.counted {
-      count(.lateAnswersDelivered, cell, from: attempt.startedAt)
-      recorder.hazard(.callbackStale, cell, session: sessions[session].user, at: now)
-      loadCallback(session, slot, loaded: true, cell, true)
-    }
-    let isTaken = offerLate(ad, session, slot)
-    if !delivers {
-      count(
-        if: attempt.counted, isTaken ? .lateAnswersCached : .lateAnswersDropped, cell,
-        from: attempt.startedAt)
-    }
-    if isTaken {
-      if format(session, slot) == .appOpen { appOpenCame(session, slot) }
-      tellWaiting(session, slot)
-    }
-  }
-
   /// An attempt ends without an ad; its load goes on.
   private mutating func endAttempt(_ index: UInt32, outcome: Outcome, reason: Reason) {
     accrue(attempt: index, .server)
@@ -254,7 +231,6 @@ extension World {
     free(attempt: index)
     let load = attempt.load
     guard load != noRecord else {
-      count(if: attempt.counted, .lateAnswersDropped, cell(of: attempt), from: attempt.startedAt)
       tellWaiting(attempt.session, Int(attempt.slot), lateAnswerFailed: reason)
       return
     }
@@ -275,39 +251,13 @@ extension World {
     perform(loads[load].machine.attemptFailed(.timeout), of: load)
   }
 
-  /// A load's client stops waiting for its attempt, which may go on for a late answer.
-  mutating func giveUpAttempt(
-    of load: UInt32, outcome: Outcome, reason: Reason, mayGoOn: Bool = true
-  ) {
-    let index = loads[load].attempt
-    guard index != noRecord else { return }
-    let attempt = attempts[index]
-    countOutcome(attempt, outcome, reason)
-    loads[load].attempt = noRecord
-    note(
-      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
-    accrue(attempt: index, .server)
-    commitAttempt(watcherOf: load, as: outcome == .timeout ? .timeout : .failed)
-    if attempt.stage == .asking {
-      countRequestEnd(attempt, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)
-    }
-    let late = tables.networks[Int(attempt.network)].lateAnswer
-    let isSent = attempt.stage == .asking || attempt.stage == .downloading
-    if mayGoOn && late != .drop && isSent {
-      attempts[index].load = noRecord
-    } else {
-      if attempt.stage == .asking { attempts[index].load = noRecord }
-      dropAttempt(index)
-    }
-  }
-
   /// Ends an attempt for good, with whatever it has under way.
   mutating func dropAttempt(_ index: UInt32) {
     if attempts[index].exchange != noRecord { abandon(exchange: attempts[index].exchange) }
     free(attempt: index)
   }
 
-  private mutating func free(attempt index: UInt32) {
+  mutating func free(attempt index: UInt32) {
     queue.disarm(&attempts[index].timer)
     let session = attempts[index].session
     if sessions[session].attempts == index {
@@ -320,14 +270,14 @@ extension World {
     attempts.giveBack(index)
   }
 
-  private mutating func countRequestEnd(_ attempt: AttemptRecord, _ end: Count) {
+  mutating func countRequestEnd(_ attempt: AttemptRecord, _ end: Count) {
     // A request whose client has given up was counted then.
     guard attempt.load != noRecord else { return }
     ledger.requestsEnded += 1
     if attempt.counted { count(end, cell(of: attempt), from: attempt.startedAt) }
   }
 
-  private mutating func countOutcome(
+  mutating func countOutcome(
     _ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason
   ) {
     guard attempt.counted else { return }

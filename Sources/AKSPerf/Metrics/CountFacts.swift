@@ -53,13 +53,18 @@ extension Count {
     .init(.requestsTimedOut, Label.ofAd, "Ad requests given up at a timeout."),
     .init(.requestsCancelled, Label.ofAd, "Ad requests cancelled by the client."),
     .init(.requestsOpen, Label.ofAd, "Ad requests without an end when the run ended."),
-    .init(.fills, Label.ofAd, "Ad requests answered with an ad."),
+    .init(.fills, Label.ofAd, "Ads brought by attempts, also those too late for their load."),
     .init(
       .fillDepthSum, Label.ofAd, "Sum over filled loads of the waterfall entry that filled, from 1."
     ),
-    .init(.lateAnswersDropped, Label.ofAd, "Answers after a timeout that were dropped."),
-    .init(.lateAnswersCached, Label.ofAd, "Answers after a timeout that entered the slot."),
-    .init(.lateAnswersDelivered, Label.ofAd, "Answers after a timeout that were delivered stale."),
+    .init(
+      .lateAnswersDropped, Label.ofAd,
+      "Fills that came too late for their load, or would have, and were dropped."),
+    .init(
+      .lateAnswersCached, Label.ofAd, "Fills too late for their load that entered the slot."),
+    .init(
+      .lateAnswersDelivered, Label.ofAd,
+      "Fills too late for their load that were reported to the app once more."),
   ]
 
   static let adFacts: [CountFact] = [

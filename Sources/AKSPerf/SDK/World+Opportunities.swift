@@ -209,7 +209,7 @@ extension World {
     if sessions[session, slot: slot].backoff != noRecord { return true }
     var attempt = sessions[session].attempts
     while attempt != noRecord {
-      if Int(attempts[attempt].slot) == slot { return true }
+      if Int(attempts[attempt].slot) == slot && !isUnheard(attempt: attempt) { return true }
       attempt = attempts[attempt].next
     }
     return false

@@ -21,11 +21,64 @@ struct LateAnswerTests {
     }
   }
 
-  @Test("a dropped answer leaves no trace")
+  @Test("a dropped answer leaves no trace but its count")
   func drop() throws {
     let report = try run(.drop)
     #expect(report.n(.fills) == 1 && report.n(.adsLoaded) == 1)
+    #expect(report.n(.lateAnswersDropped) == 1)
     #expect(report.n(.lateAnswersCached) + report.n(.lateAnswersDelivered) == 0)
+    #expect(report.n(.requestsTimedOut) == 1 && report.n(.requestsAnswered) == 1)
+    // It would have come at 100 ms.
+    #expect(try run(.drop, [W.load(), W.wait(99)]).n(.lateAnswersDropped) == 0)
+  }
+
+  @Test("only a fill is a late answer, whatever becomes of it")
+  func onlyFills() throws {
+    for late in [AdNetwork.LateAnswer.drop, .cache, .deliver] {
+      func late(_ change: (inout Scenario) -> Void) throws -> Int {
+        let report = try W.run([W.load(), W.wait(300)], answer: 100) { scenario in
+          scenario.networks[0].timeout = .milliseconds(40)
+          scenario.networks[0].lateAnswer = late
+          change(&scenario)
+        }
+        return report.n(.lateAnswersDropped) + report.n(.lateAnswersCached)
+          + report.n(.lateAnswersDelivered)
+      }
+      #expect(try late { _ in } == 1)
+      #expect(try late { $0.networks[0].fill = PerFormat(repeating: 0) } == 0)
+      #expect(try late { $0.placeholders[0].remote.waterfall[0].floor = 1 } == 0)
+      // Given up by the deadline, and while the creative is on its way.
+      #expect(try late { $0.placeholders[0].remote.deadline = .milliseconds(30) } == 1)
+      let creative = try late {
+        $0.backends[0].service = W.milliseconds(10)
+        $0.networks[0].creative = PerFormat(repeating: .constant(1000))
+        $0.networks[0].cdn = 1
+        $0.backends.append(TestWorld.external(W.milliseconds(100)))
+        $0.backends[1].name = "cdn"
+      }
+      #expect(creative == 1)
+    }
+  }
+
+  @Test("an owned backend's dropped answer counts once it comes, unless it drops the work")
+  func owned() throws {
+    func run(cancels: Bool) throws -> Report {
+      try W.run([W.load(), W.wait(300)]) { scenario in
+        scenario.backends[0] = TestWorld.owned(servers: 1, service: W.milliseconds(100))
+        scenario.backends[0].cancelOnDisconnect = cancels
+        scenario.networks[0].timeout = .milliseconds(40)
+      }
+    }
+    let goesOn = try run(cancels: false)
+    #expect(goesOn.n(.lateAnswersDropped) == 1 && goesOn.n(.fills) == 0)
+    #expect(try run(cancels: true).n(.lateAnswersDropped) == 0)
+  }
+
+  @Test("nobody waits for an answer that will be dropped")
+  func dropIsNotAwaited() throws {
+    let report = try run(
+      .drop, otherFills: 0, [W.load(), W.wait(80), W.show(.wait, budget: 10_000)])
+    #expect(report.n(.notReady, of: .outcomes) == 1 && report.us(.timeToOutcome) == 0)
   }
 
   @Test("a cached answer takes room, or the place of a cheaper ad, or is wasted")
@@ -62,7 +115,7 @@ struct LateAnswerTests {
       scenario.networks[0].fill = PerFormat(repeating: 0)
     }
     #expect(failed.n(.failed) == 1 && failed.us(.timeToOutcome) == 20_000)
-    #expect(failed.n(.lateAnswersDropped) == 1)
+    #expect(failed.n(.lateAnswersDropped) == 0)
   }
 
   @Test("a late no-fill is not asked again inside")

@@ -1,0 +1,106 @@
+import Scheduler
+
+/// Late answers: fills that come after their load has given the attempt up.
+///
+/// They are the same under each `lateAnswer`, which only says what becomes of them. Refusals and
+/// no-fills that come late are none.
+extension World {
+  /// A load's client stops waiting for its attempt, which may go on for a late answer.
+  mutating func giveUpAttempt(
+    of load: UInt32, outcome: Outcome, reason: Reason, mayGoOn: Bool = true
+  ) {
+    let index = loads[load].attempt
+    guard index != noRecord else { return }
+    let attempt = attempts[index]
+    countOutcome(attempt, outcome, reason)
+    loads[load].attempt = noRecord
+    note(
+      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+    accrue(attempt: index, .server)
+    commitAttempt(watcherOf: load, as: outcome == .timeout ? .timeout : .failed)
+    if attempt.stage == .asking {
+      countRequestEnd(attempt, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)
+    }
+    let isSent = attempt.stage == .asking || attempt.stage == .downloading
+    if mayGoOn && isSent && tables.networks[Int(attempt.network)].lateAnswer != .drop {
+      attempts[index].load = noRecord
+      return
+    }
+    if attempt.stage == .asking { attempts[index].load = noRecord }
+    if mayGoOn && isSent { disconnect(index) } else { dropAttempt(index) }
+  }
+
+  /// The client hangs up on an answer that it will drop; one that is on its way is only counted.
+  private mutating func disconnect(_ index: UInt32) {
+    let attempt = attempts[index]
+    if attempt.stage == .downloading {
+      // The network has filled already: only its creative is missing.
+      countDropped(attempt)
+      dropAttempt(index)
+      return
+    }
+    let exchange = attempt.exchange
+    if exchange != noRecord && exchanges[exchange].stage == .downloading {
+      abandon(exchange: exchange)
+      droppedAnswerCame(index, failure: nil)
+    } else if exchange == noRecord || !goesOnAlone(exchange) {
+      dropAttempt(index)
+    }
+  }
+
+  /// Whether the backend answers a request although its client has hung up.
+  private func goesOnAlone(_ exchange: UInt32) -> Bool {
+    let record = exchanges[exchange]
+    return record.stage != .silent && now >= record.connectedAt
+      && !tables.backends[Int(record.backend)].cancelOnDisconnect
+  }
+
+  /// Whether nobody listens to an attempt's answer.
+  @inline(__always)
+  func isUnheard(attempt index: UInt32) -> Bool {
+    attempts[index].load == noRecord
+      && tables.networks[Int(attempts[index].network)].lateAnswer == .drop
+  }
+
+  /// The backend has answered a client that hung up: nothing arrives, but a fill is counted.
+  mutating func droppedAnswerCame(_ index: UInt32, failure: Reason?) {
+    attempts[index].exchange = noRecord
+    let attempt = attempts[index]
+    note(.answered, session: attempt.session, network: Int(attempt.network), reason: failure)
+    if failure == nil, let bid = bid(for: attempt, key(of: attempt)),
+      bid.price >= floor(of: attempt)
+    {
+      countDropped(attempt)
+    }
+    free(attempt: index)
+  }
+
+  private mutating func countDropped(_ attempt: AttemptRecord) {
+    count(if: attempt.counted, .lateAnswersDropped, cell(of: attempt), from: attempt.startedAt)
+  }
+
+  /// An attempt whose load has gone on without it brings its ad after all.
+  mutating func acceptLate(_ ad: AdRecord, of attempt: AttemptRecord) {
+    let session = attempt.session
+    let slot = Int(attempt.slot)
+    let cell = cell(of: attempt)
+    // A one-call form has no load callback that could come late.
+    let delivers =
+      tables.networks[Int(attempt.network)].lateAnswer == .deliver && !attempt.oneCall
+    if delivers && attempt.counted {
+      count(.lateAnswersDelivered, cell, from: attempt.startedAt)
+      recorder.hazard(.callbackStale, cell, session: sessions[session].user, at: now)
+      loadCallback(session, slot, loaded: true, cell)
+    }
+    let isTaken = offerLate(ad, session, slot)
+    if !delivers {
+      count(
+        if: attempt.counted, isTaken ? .lateAnswersCached : .lateAnswersDropped, cell,
+        from: attempt.startedAt)
+    }
+    if isTaken {
+      if format(session, slot) == .appOpen { appOpenCame(session, slot) }
+      tellWaiting(session, slot)
+    }
+  }
+}
