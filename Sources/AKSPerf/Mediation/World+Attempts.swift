@@ -27,17 +27,21 @@ extension World {
   }
 
   private mutating func awaitAdapter(_ index: UInt32) {
-    let session = attempts[index].session
-    if tables.launch.gate == .own {
-      let ready =
-        launchTimes(of: session).sdkStarted
-        + initialisation(of: session, network: Int(attempts[index].network))
-      if ready > now {
-        attempts[index].timer = schedule(.attempt, index, at: ready)
-        return
-      }
+    let ready = adapterReady(index)
+    if ready > now {
+      attempts[index].timer = schedule(.attempt, index, at: ready)
+    } else {
+      prepare(index)
     }
-    prepare(index)
+  }
+
+  /// When an attempt's own adapter has initialised, if that is what its load did not wait for.
+  func adapterReady(_ index: UInt32) -> SimTime {
+    guard tables.launch.gate == .own else { return .zero }
+    let session = attempts[index].session
+    // Under this gate ads are ready when the SDK has started.
+    return sessions[session].adsReadyAt
+      + initialisation(of: session, network: Int(attempts[index].network))
   }
 
   private mutating func prepare(_ index: UInt32) {

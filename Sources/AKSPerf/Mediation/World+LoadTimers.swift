@@ -36,7 +36,7 @@ extension World {
     let first = firstEntry(
       placeholder, remoteConfig: loads[index].flags.contains(.remoteConfig))
     let limit = tables.entries[first + Int(attempts[attempt].entry)].timeout
-    return limit.map { attempts[attempt].startedAt + $0 } ?? .never
+    return limit.map { max(attempts[attempt].startedAt, adapterReady(attempt)) + $0 } ?? .never
   }
 
   /// A load's timer is over: something in it is due or takes too long, or the timer was early.

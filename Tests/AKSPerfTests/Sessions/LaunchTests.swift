@@ -79,6 +79,30 @@ struct LaunchTests {
         .us(.appOpenReady) == 500_000 + 1_000_000 + 100_000)
   }
 
+  @Test("an attempt's timeout runs from its adapter on; the deadline bounds the wait for it")
+  func ownAdapter() throws {
+    func run(
+      _ timeout: Int64, deadline: Int64? = nil, initTimeout: Int64? = nil
+    ) throws -> Report {
+      try W.run([W.load(awaited: true)]) {
+        $0.launch.sdkStart = W.milliseconds(500)
+        $0.launch.initGate = .own
+        $0.launch.initTimeout = initTimeout.map { .milliseconds($0) }
+        $0.networks[0].initialisation = W.milliseconds(700)
+        $0.networks[0].prepare = W.milliseconds(20)
+        $0.networks[0].timeout = .milliseconds(timeout)
+        $0.placeholders[0].remote.deadline = deadline.map { .milliseconds($0) }
+      }
+    }
+    let filled = try run(121)
+    #expect(filled.us(.loadLatency) == 1_320_000 && filled.us(.attemptLatency) == 820_000)
+    #expect(try run(90).us(.loadFailureLatency, [.reason(.timeout)]) == 1_290_000)
+    #expect(try run(15).us(.loadFailureLatency, [.reason(.timeout)]) == 1_215_000)
+    #expect(
+      try run(121, deadline: 900).us(.loadFailureLatency, [.reason(.deadline)]) == 900_000)
+    #expect(try run(121, initTimeout: 200).us(.loadLatency) == 820_000)
+  }
+
   @Test("steps that need content wait for the prompts; content appears when they are gone")
   func content() throws {
     let report = try W.run([W.wait(10)]) {
