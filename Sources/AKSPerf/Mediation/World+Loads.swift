@@ -282,7 +282,7 @@ extension World {
       key.retry = record.loadsThisCycle
       delay = time(row.retryFixed, .retryDelay, key)
     case .list:
-      guard failures <= row.retryCount else { return }
+      guard failures <= min(row.retryCount, Limits.retries) else { return }
       delay = tables.retryDelays[row.retryFirst + failures - 1]
     case .exponential:
       delay = backoffDelay(base: row.retryBase, cap: row.retryCap, failures: failures)

@@ -151,7 +151,8 @@ public enum MediationStrategy: Sendable, Hashable {
 public enum RetryPolicy: Sendable, Equatable {
   case none
   case fixed(DistributionSpec)
-  /// The n-th delay of the list after the n-th failure in a row; then no more.
+  /// The n-th delay of the list after the n-th failure in a row; then no more, nor beyond
+  /// `Limits.retries`.
   case list([SimDuration])
   /// min(`cap`, `base` · 2ⁿ) after the n-th failure in a row, n from 1.
   case exponential(base: SimDuration, cap: SimDuration)

@@ -86,11 +86,13 @@ struct SlotRecord: BitwiseCopyable {
   var cycle: UInt32 = 0
   /// Loads since the last show: the *retry* of the random counters.
   var loadsThisCycle: UInt32 = 0
-  /// Failures in a row, reset by a load.
+  /// Failures in a row, reset by a load; it stops above all that a retry policy tells apart.
   var failures: UInt16 = 0
   private var capBits: UInt16 = 0
   var state = SlotState()
   /// Presentations since the last show that did not bring their ad on screen.
+  ///
+  /// After 65 535 of them it stops, and the next ones repeat one draw until an ad is shown.
   var failedShows: UInt16 = 0
 
   /// Shows written to the ring of instants that the frequency cap looks at, below 2¹⁵.

@@ -9,7 +9,18 @@ extension MistakeCases {
     ("a parallel batch of 0", [placeholder("strategy: { parallel: { batch: 0 } }")]),
     ("a retry without delay", [placeholder("retry: { fixed: 0 }")]),
     ("a retry list without times", [placeholder("retry: { list: [] }")]),
+    (
+      "a retry list beyond the limit",
+      [
+        placeholder(
+          "retry: { list: [\(Array(repeating: "1", count: 251).joined(separator: ", "))] }")
+      ]
+    ),
     ("an unknown retry", [placeholder("retry: { exponentiel: { base: \"1s\" } }")]),
+    (
+      "an ad that expires as it loads",
+      [("networks", "{ ADMOB: { backend: \"exchange\", expiry: { default: \"0s\" } } }")]
+    ),
     ("a cap of 0", [placeholder("cap: { shows: 0, per: \"1h\" }")]),
     ("a cap of no time", [placeholder("cap: { shows: 1, per: 0 }")]),
     ("a depth of 0", [placeholder("cache: { depth: 0 }")]),

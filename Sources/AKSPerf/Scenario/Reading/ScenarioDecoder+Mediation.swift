@@ -29,7 +29,7 @@ extension ScenarioDecoder {
       $0.text == "none" ? .constant(0) : self.context.drawn($0, .size)
     }
     network.expiry = reader.perFormat("expiry", base: network.expiry) {
-      $0.text == "none" ? .some(nil) : self.context.duration($0).map { .some($0) }
+      self.expiry($0)
     }
     network.timeout = positiveTime(reader, "timeout")
     network.showOverhead = reader.drawn("showOverhead") ?? .constant(0)
@@ -119,6 +119,15 @@ extension ScenarioDecoder {
         }
       }
     }
+  }
+
+  /// When an ad expires; nil inside when never, nil outside when wrong.
+  private func expiry(_ value: JSONValue) -> SimDuration?? {
+    if value.text == "none" { return .some(nil) }
+    let time = context.duration(value)
+    // An ad that expires when it loads could never be shown.
+    if time == .zero { error(value.span, "'expiry' must be above 0; \"none\" switches it off") }
+    return time.map { .some($0) }
   }
 
   /// A time above 0; nil when it is switched off.

@@ -77,6 +77,11 @@ extension ScenarioDecoder {
       return delay.map { .fixed($0) } ?? .none
     case .list(_, let least):
       let delays = context.list(member.value, atLeast: least, key.name) ?? []
+      if delays.count > Limits.retries {
+        let limit = Limits.retries
+        error(
+          delays[limit].span, "a list of retries has at most \(limit) delays; use \"exponential\"")
+      }
       return .list(delays.compactMap { context.duration($0) })
     case .object(let shape):
       guard let item = ObjectReader(member.value, shape, context) else { return .none }
