@@ -3,7 +3,9 @@ extension Count {
     .init(.sessionsStarted, Label.ofSession, "Sessions launched in the window."),
     .init(.sessionsEnded, Label.ofSession, "Sessions launched in the window that ended."),
     .init(.sessionsTerminated, Label.ofSession, "Sessions that the system killed in background."),
-    .init(.dailyUsers, Label.ofSession, "Users with a session, counted once a virtual day."),
+    .init(
+      .dailyUsers, Label.ofSession,
+      "Users with a session, counted once a virtual day, from midnight to midnight."),
     .init(.configFetches, Label.ofSession, "Remote configs asked for."),
     .init(.configFetchFailures, Label.ofSession + [.reason], "Remote configs that did not come."),
     .init(

@@ -30,7 +30,7 @@ extension World {
     var price = base * geo.price
     let decay = tables.behaviour.priceDecay
     if decay != 1 {
-      for _ in 0..<sessions[session].shows(of: format, on: now.day) { price *= decay }
+      for _ in 0..<sessions[session].shows(of: format, on: today) { price *= decay }
     }
     return Bid(price: price)
   }

@@ -111,7 +111,10 @@ extension World {
 
 }
 
-extension SimTime {
-  /// The virtual day, from 0.
-  var day: UInt16 { UInt16(truncatingIfNeeded: nanoseconds / SimDuration.hours(24).nanoseconds) }
+extension World {
+  /// The virtual day, from 0; it changes at midnight, wherever in its first day the run starts.
+  var today: UInt16 {
+    UInt16(
+      truncatingIfNeeded: (now + timeOfDayAtStart).nanoseconds / SimDuration.hours(24).nanoseconds)
+  }
 }

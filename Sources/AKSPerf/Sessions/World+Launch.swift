@@ -95,8 +95,8 @@ extension World {
     // Every arrival of an open process is a user of its own.
     guard !population.isEmpty else { return true }
     let user = UInt32(user)
-    guard population[user].countedOn != now.day else { return false }
-    population[user].countedOn = now.day
+    guard population[user].countedOn != today else { return false }
+    population[user].countedOn = today
     return true
   }
 

@@ -18,6 +18,8 @@ struct World: ~Copyable {
   let lastInstant: SimTime
   /// Whether launches after the window can change what counts.
   let sharesBackends: Bool
+  /// The time of day at which the run starts.
+  let timeOfDayAtStart: SimDuration
 
   var queue = EventQueue()
   var sessions: SessionTable
@@ -73,6 +75,11 @@ struct World: ~Copyable {
     windowEnd = plan.window.end
     lastInstant = plan.window.end + scenario.drain
     sharesBackends = scenario.backends.contains { $0.owned }
+    if case .diurnal(_, _, _, let startAt) = scenario.arrivals {
+      timeOfDayAtStart = startAt
+    } else {
+      timeOfDayAtStart = .zero
+    }
     sessions = SessionTable(layout: compiled.tables.layout)
     self.stations = stations
     self.recorder = recorder
