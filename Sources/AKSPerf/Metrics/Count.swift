@@ -16,7 +16,7 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
   case adsLoaded, adsShown, adsExpired, adsDisplaced, adsUnfit, adsLost, adsCachedAtEnd
   case adsWasted
   // What a show brings.
-  case callbacks, impressions, clicks, rewards, completedViews, revenue
+  case callbacks, impressions, clicks, rewards, completedViews, rewardedViews, revenue
   // Bytes.
   case bytesDownloaded, bytesWasted, bytesUploaded
   // App open.

@@ -96,6 +96,7 @@ extension Count {
       .bytesWasted, Label.ofAd, "Bytes received of creatives of ads that are never shown.",
       unit: "B"),
     .init(.bytesUploaded, Label.ofAd, "Bytes sent by devices.", unit: "B"),
+    .init(.rewardedViews, Label.ofAd, "Rewarded ads viewed to their end."),
   ]
 
   static let backendFacts: [CountFact] = [

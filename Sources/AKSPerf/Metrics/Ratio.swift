@@ -62,7 +62,7 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
     case .appOpenLate:
       (.appOpenLate, .appOpenLaunches, "1", "App-open ads loaded after the budget ÷ those due.")
     case .rewardsPerCompletedView:
-      (.rewards, .completedViews, "1", "Rewards earned ÷ completed views.")
+      (.rewards, .rewardedViews, "1", "Rewards earned ÷ completed views of rewarded ads.")
     case .clickRate: (.clicks, .impressions, "1", "Clicks ÷ impressions.")
     case .revenuePerSession: (.revenue, .sessionsStarted, "USD", "Revenue ÷ sessions.")
     case .revenuePerThousandEligible:

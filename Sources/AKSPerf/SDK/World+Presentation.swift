@@ -122,7 +122,10 @@ extension World {
     if record.counted && record.isCompleted {
       let cell = cell(ofOpportunity: index).with(network: Int(record.ad.network))
       count(.completedViews, cell, from: record.opportunityAt)
-      if format(session, slot) == .rewarded { count(.rewards, cell, from: record.opportunityAt) }
+      if format(session, slot) == .rewarded {
+        count(.rewardedViews, cell, from: record.opportunityAt)
+        count(.rewards, cell, from: record.opportunityAt)
+      }
     }
     showCallback(index, .dismissed)
     closeOpportunity(index)

@@ -125,6 +125,18 @@ struct CallbackTests {
     }
   }
 
+  @Test("rewards are set against completed views of rewarded ads, not of others")
+  func rewardedViews() throws {
+    let report = try W.run([W.show(.load), W.show(.load, 1)], format: .rewarded) {
+      $0.placeholders.append(
+        Placeholder(
+          name: "pause", format: .interstitial,
+          remote: MediationConfig(waterfall: [WaterfallEntry(network: 0)])))
+    }
+    #expect(report.n(.completedViews) == 2 && report.n(.rewardedViews) == 1)
+    #expect(report.ratio(.rewardsPerCompletedView)?.estimate.value == 1)
+  }
+
   @Test("views, rewards and money of a show")
   func worth() throws {
     let report = try W.run(
