@@ -78,7 +78,7 @@ extension World {
     let flags = sessions[session].flags
     if flags.contains(.adsRemoved) { return .adsRemoved }
     // Until the form has been answered a load waits with the SDK; then the answer gates it.
-    if flags.contains(.noConsent) && now >= promptsDone(of: session) { return .noConsent }
+    if hasRefusedConsent(session) { return .noConsent }
     let placeholder = placeholder(session, slot)
     if tables.placeholders[placeholder].capShows > 0,
       let expiry = tables.placeholders[placeholder].longestExpiry,

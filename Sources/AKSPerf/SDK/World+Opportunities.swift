@@ -51,9 +51,9 @@ extension World {
 
   /// Why an ad must not be shown now, if so.
   private func showGate(_ session: UInt32, _ slot: Int) -> Reason? {
-    let flags = sessions[session].flags
-    if flags.contains(.adsRemoved) { return .adsRemoved }
-    if flags.contains(.noConsent) { return .noConsent }
+    if sessions[session].flags.contains(.adsRemoved) { return .adsRemoved }
+    // Until the form has been answered the opportunity waits for its load.
+    if hasRefusedConsent(session) { return .noConsent }
     let placeholder = placeholder(session, slot)
     let shows = tables.placeholders[placeholder].capShows
     if shows > 0, capReopens(session, slot) != nil { return .cap }

@@ -167,6 +167,11 @@ extension World {
   }
 
   /// How long after SDK start the adapters hold every load back.
+  /// Whether the user has refused consent; before the form has been answered nobody knows.
+  func hasRefusedConsent(_ session: UInt32) -> Bool {
+    sessions[session].flags.contains(.noConsent) && now >= promptsDone(of: session)
+  }
+
   private func initialisation(of index: UInt32) -> SimDuration {
     guard tables.launch.gate == .all else { return .zero }
     var longest = SimDuration.zero
