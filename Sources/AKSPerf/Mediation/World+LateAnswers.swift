@@ -99,7 +99,7 @@ extension World {
         from: attempt.startedAt)
     }
     if isTaken {
-      if format(session, slot) == .appOpen { appOpenCame(session, slot) }
+      appOpenCame(session, slot, network: Int(ad.network))
       tellWaiting(session, slot)
     }
   }

@@ -75,8 +75,7 @@ extension World {
 
   /// Why a load must not start, if so.
   private func loadGate(_ session: UInt32, _ slot: Int) -> Reason? {
-    let flags = sessions[session].flags
-    if flags.contains(.adsRemoved) { return .adsRemoved }
+    if sessions[session].flags.contains(.adsRemoved) { return .adsRemoved }
     // Until the form has been answered a load waits with the SDK; then the answer gates it.
     if hasRefusedConsent(session) { return .noConsent }
     let placeholder = placeholder(session, slot)
@@ -192,7 +191,7 @@ extension World {
     sessions[session, slot: slot].state.loadFilled()
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
-    if format(session, slot) == .appOpen { appOpenCame(session, slot) }
+    appOpenCame(session, slot, network: Int(ad.network))
     answerCalls(of: load, loaded: true, cell)
     if load.flags.contains(.awaited) {
       awaitedLoadEnded(session)

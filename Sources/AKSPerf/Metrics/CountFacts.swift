@@ -9,10 +9,16 @@ extension Count {
     .init(.configFetches, Label.ofSession, "Remote configs asked for."),
     .init(.configFetchFailures, Label.ofSession + [.reason], "Remote configs that did not come."),
     .init(
-      .appOpenLaunches, Label.ofCall, "Launches and foregrounds at which an app-open ad was due."),
-    .init(.appOpenInBudget, Label.ofCall, "App-open ads shown within the splash budget."),
-    .init(.appOpenMissed, Label.ofCall, "App-open ads that did not come within the budget."),
-    .init(.appOpenLate, Label.ofCall, "Missed app-open ads that loaded later."),
+      .appOpenLaunches, Label.ofCall,
+      "Launches and foregrounds whose app-open opportunity, the first of each, was eligible."),
+    .init(
+      .appOpenInBudget, Label.ofCall,
+      "App-open ads ready within the splash or budget, and shown; the show's overhead is beyond it."
+    ),
+    .init(
+      .appOpenMissed, Label.ofCall,
+      "App-open opportunities of launches that ended without a show, whatever the reason."),
+    .init(.appOpenLate, Label.ofCall, "Missed app-open ads that loaded after the miss."),
   ]
 
   static let opportunityFacts: [CountFact] = [
@@ -86,6 +92,7 @@ extension Count {
     .init(.clicks, Label.ofAd, "Clicks on ads."),
     .init(.rewards, Label.ofAd, "Rewards earned."),
     .init(.completedViews, Label.ofAd, "Ads viewed to their end."),
+    .init(.rewardedViews, Label.ofAd, "Rewarded ads viewed to their end."),
     .init(
       .revenue, Label.ofAd + [.source], "Revenue of impressions, in millionths of a dollar.",
       unit: "uUSD"),
@@ -96,7 +103,6 @@ extension Count {
       .bytesWasted, Label.ofAd, "Bytes received of creatives of ads that are never shown.",
       unit: "B"),
     .init(.bytesUploaded, Label.ofAd, "Bytes sent by devices.", unit: "B"),
-    .init(.rewardedViews, Label.ofAd, "Rewarded ads viewed to their end."),
   ]
 
   static let backendFacts: [CountFact] = [

@@ -58,9 +58,9 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
     case .appOpenInBudget:
       (.appOpenInBudget, .appOpenLaunches, "1", "App-open ads shown in budget ÷ those due.")
     case .appOpenMissed:
-      (.appOpenMissed, .appOpenLaunches, "1", "App-open ads that missed the budget ÷ those due.")
+      (.appOpenMissed, .appOpenLaunches, "1", "App-open opportunities not shown ÷ those due.")
     case .appOpenLate:
-      (.appOpenLate, .appOpenLaunches, "1", "App-open ads loaded after the budget ÷ those due.")
+      (.appOpenLate, .appOpenLaunches, "1", "Missed app-open ads loaded later ÷ those due.")
     case .rewardsPerCompletedView:
       (.rewards, .rewardedViews, "1", "Rewards earned ÷ completed views of rewarded ads.")
     case .clickRate: (.clicks, .impressions, "1", "Clicks ÷ impressions.")

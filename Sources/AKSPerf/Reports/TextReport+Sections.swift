@@ -76,7 +76,7 @@ extension TextReport {
     guard !ready.isEmpty else { return lines }
     var table = TextTable(["ready within"] + (1...10).map { "\($0)s" })
     table.add(
-      ["share of loads"]
+      ["share of launches"]
         + (1...10).map { NumberText.percent(ready.shareBelow(UInt64($0) * 1_000_000)) })
     lines += table.lines
     return lines

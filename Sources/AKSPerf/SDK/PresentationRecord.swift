@@ -19,6 +19,8 @@ struct PresentationRecord: BitwiseCopyable {
   var isOfLaunch = false
   /// Whether a load of the slot carries this wait's phases.
   var isWatched = false
+  /// Whether a remote config was activated when the opportunity began; its show keeps that label.
+  var remoteConfig = false
   var opportunityAt: SimTime
   var timer = EventHandle.none
   var ad = AdRecord()

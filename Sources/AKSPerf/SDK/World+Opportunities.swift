@@ -5,9 +5,11 @@ extension World {
   mutating func beginOpportunity(_ session: UInt32, _ row: StepRow, _ key: DrawKey) {
     let slot = Int(row.slot)
     let counts = countsNow
-    var cell = cell(of: session, slot: slot)
+    let remote = sessions[session].flags.contains(.remoteConfig)
+    var cell = cell(of: session, slot: slot, remoteConfig: remote)
     count(if: counts, .opportunities, cell, from: now)
     note(.opportunity, session: session, network: slot)
+    let isOfLaunch = row.opensApp && reachAppOpen(session)
     if let gate = showGate(session, slot) {
       count(if: counts, .opportunitiesGated, cell.with(reason: gate), from: now)
       return
@@ -25,12 +27,10 @@ extension World {
       PresentationRecord(
         session: session, slot: row.slot, kind: kind(of: row),
         machine: PresentationMachine(purpose: row.ifNotReady == .wait ? .wait : .load),
-        found: found, counted: counts, opportunityAt: now))
+        found: found, counted: counts, remoteConfig: remote, opportunityAt: now))
     if phases != nil { presentations[index].account = accounts.take(PhaseAccount(at: now)) }
     sessions[session].presentation = index
-    if row.code == .appOpenAutomatic || row.code == .appOpenManual {
-      wantAppOpen(index)
-    }
+    if isOfLaunch { wantAppOpen(index) }
     if found == .hit {
       act(presentations[index].machine.adReady(), on: index)
     } else {
@@ -96,36 +96,6 @@ extension World {
     return record.hasExpired ? .expired : .cold
   }
 
-  /// Marks the app-open opportunity of a launch: its first one, before content or as first step.
-  private mutating func wantAppOpen(_ index: UInt32) {
-    let session = presentations[index].session
-    let flags = sessions[session].flags
-    guard flags.contains(.counted), !flags.contains(.appOpenDue),
-      !flags.contains(.content) || sessions[session].programCounter == 1
-    else { return }
-    presentations[index].isOfLaunch = true
-    sessions[session].flags.insert(.appOpenDue)
-    let cell = cell(of: session, slot: Int(presentations[index].slot))
-    count(.appOpenLaunches, cell, from: sessions[session].start)
-    if presentations[index].found != .hit { sessions[session].flags.insert(.appOpenPending) }
-  }
-
-  /// An ad of an app-open placeholder is ready: perhaps the one this launch waits for.
-  mutating func appOpenCame(_ session: UInt32, _ slot: Int) {
-    guard sessions[session].flags.contains(.appOpenPending) else { return }
-    sessions[session].flags.remove(.appOpenPending)
-    let cell = cell(of: session, slot: slot)
-    record(.appOpenReady, from: sessions[session].start, cell)
-    if sessions[session].flags.contains(.appOpenMissed) {
-      count(.appOpenLate, cell, from: sessions[session].start)
-    }
-  }
-
-  /// The session ends and its app-open ad never came.
-  mutating func appOpenNeverCame(_ session: UInt32) {
-    recorder.recordNever(.appOpenReady, cell(of: session), startedAt: sessions[session].start)
-  }
-
   /// Nothing is ready: what the step asks for in that case.
   private mutating func waitForAd(_ index: UInt32, _ row: StepRow, _ key: DrawKey) {
     let session = presentations[index].session
@@ -140,7 +110,10 @@ extension World {
     } else if sessions[session, slot: slot].backoff != noRecord {
       watchBackoff(session, slot)
     }
-    if row.ifNotReady == .load {
+    // An automatic app open waits for the load it has called at launch.
+    let isUnderWay =
+      row.code == .appOpenAutomatic && sessions[session, slot: slot].state.inFlight > 0
+    if row.ifNotReady == .load && !isUnderWay {
       callLoad(session, slot, by: isOneCall(presentations[index]) ? .oneCall : .plain)
     }
   }
@@ -244,13 +217,6 @@ extension World {
     }
   }
 
-  /// The app-open opportunity of a launch ended before the ad came.
-  private mutating func missAppOpen(_ index: UInt32) {
-    let session = presentations[index].session
-    sessions[session].flags.insert(.appOpenMissed)
-    count(.appOpenMissed, cell(ofOpportunity: index), from: sessions[session].start)
-  }
-
   /// The step ends without a show, or after one that failed.
   mutating func end(_ index: UInt32, _ outcome: Outcome, _ reason: Reason) {
     let record = presentations[index]
@@ -262,7 +228,7 @@ extension World {
       count(.outcomes, cell, from: record.opportunityAt)
     }
     let wasPresented = reason == .presentTimeout
-    if record.isOfLaunch && !wasPresented { missAppOpen(index) }
+    if record.isOfLaunch { missAppOpen(index) }
     // An app whose ad did not come does not call show; the one-call form tells of all by one.
     if wasPresented || isOneCall(record) { showCallback(index, .failed) }
     if wasPresented { presentationFailed(index, reason) }
@@ -310,7 +276,8 @@ extension World {
   /// The labels of an opportunity.
   func cell(ofOpportunity index: UInt32) -> LabelCell {
     let record = presentations[index]
-    var cell = cell(of: record.session, slot: Int(record.slot))
+    var cell = cell(
+      of: record.session, slot: Int(record.slot), remoteConfig: record.remoteConfig)
     cell.found = record.found
     return cell
   }

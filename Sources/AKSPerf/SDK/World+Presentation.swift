@@ -70,19 +70,11 @@ extension World {
   }
 
   /// The labels of a show.
-  private func cell(ofShow index: UInt32) -> LabelCell {
+  func cell(ofShow index: UInt32) -> LabelCell {
     let record = presentations[index]
     let isCached = record.ad.loadedAt < record.opportunityAt
     return cell(ofOpportunity: index).with(network: Int(record.ad.network))
       .with(source: isCached ? .cache : .fresh).with(outcome: .shown)
-  }
-
-  /// The app-open ad of a launch is on screen: what belongs to the launch, not to the opportunity.
-  private mutating func measureAppOpen(_ index: UInt32) {
-    let start = sessions[presentations[index].session].start
-    let cell = cell(ofShow: index)
-    record(.appOpenTime, from: start, cell)
-    count(.appOpenInBudget, cell, from: start)
   }
 
   private mutating func measureShow(_ index: UInt32) {

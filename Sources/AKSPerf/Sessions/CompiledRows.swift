@@ -164,6 +164,17 @@ struct StepRow: BitwiseCopyable {
 }
 
 extension StepRow {
+  /// Whether it is an app-open opportunity.
+  var opensApp: Bool { code == .appOpenManual || code == .appOpenAutomatic }
+
+  /// Whether it only says which step is next.
+  var isFlow: Bool {
+    switch code {
+    case .loopBegin, .loopEnd, .choose, .jump: true
+    case .wait, .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow, .end: false
+    }
+  }
+
   /// Whether `slot` names a placeholder.
   var usesSlot: Bool {
     switch code {

@@ -25,11 +25,28 @@ struct SessionRecord: BitwiseCopyable {
   var sessionClass: UInt16 = 0
   var programCounter: UInt16 = 0
   var flags = SessionFlags()
-  /// Whether the record is in use.
-  var isLive = false
+  /// The top bit says whether the record is in use, the others are a slot.
+  private var useAndSlot: UInt16 = 0
   /// Shows of interstitial, rewarded and app-open ads on `showsDay`, for the decay of prices.
   var shows: (UInt16, UInt16, UInt16) = (0, 0, 0)
   var showsDay: UInt16 = 0
+
+  /// Whether the record is in use.
+  var isLive: Bool {
+    get { useAndSlot & Self.useBit != 0 }
+    set { useAndSlot = newValue ? useAndSlot | Self.useBit : useAndSlot & ~Self.useBit }
+  }
+
+  /// The slot of the launch's app-open opportunity, once it is due.
+  var appOpenSlot: UInt16 {
+    get { useAndSlot & ~Self.useBit }
+    set {
+      precondition(newValue < Self.useBit, "a slot beyond its limit")
+      useAndSlot = useAndSlot & Self.useBit | newValue
+    }
+  }
+
+  private static var useBit: UInt16 { 1 << 15 }
 
   /// Shows of a format on a virtual day so far.
   func shows(of format: AdFormat, on day: UInt16) -> Int {
@@ -70,10 +87,12 @@ struct SessionFlags: OptionSet, BitwiseCopyable {
   static let content = SessionFlags(rawValue: 32)
   /// The app-open ad of this launch is wanted and has not been loaded yet.
   static let appOpenPending = SessionFlags(rawValue: 64)
-  /// The app-open opportunity of this launch ended before the ad came.
+  /// The app-open opportunity of this launch ended without a show.
   static let appOpenMissed = SessionFlags(rawValue: 128)
-  /// The app-open ad of this launch has been wanted.
-  static let appOpenDue = SessionFlags(rawValue: 256)
+  /// The journey has come to its first app-open step.
+  static let appOpenReached = SessionFlags(rawValue: 256)
+  /// A remote config had been activated when the app-open opportunity of this launch began.
+  static let appOpenRemoteConfig = SessionFlags(rawValue: 512)
 }
 
 /// The ads of one placeholder in one session: how many are ready, what loads, what is waited for.

@@ -1,6 +1,23 @@
 import Scheduler
 
 extension World {
+  /// Follows the journey of a launch to its first step; an automatic app open loads its ad.
+  mutating func enterJourney(of index: UInt32) {
+    var row = currentStep(of: index)
+    // A loop's end is left to the steps: without a body it may come again without bound.
+    while row.isFlow && row.code != .loopEnd {
+      note(.step, session: index, network: Int(sessions[index].programCounter))
+      follow(index, row)
+      row = currentStep(of: index)
+    }
+    if row.code == .appOpenAutomatic { callLoad(index, Int(row.slot)) }
+  }
+
+  private func currentStep(of index: UInt32) -> StepRow {
+    let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
+    return tables.steps[journey.firstStep + Int(sessions[index].programCounter)]
+  }
+
   /// Runs the steps of a session until one blocks, waits or ends it.
   mutating func runSteps(of index: UInt32) {
     let outer = stepping
@@ -25,9 +42,8 @@ extension World {
 
   /// Runs one step; false when the session must wait or has ended.
   private mutating func step(_ index: UInt32) -> Bool {
-    let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
-    let row = tables.steps[journey.firstStep + Int(sessions[index].programCounter)]
-    if row.code != .appOpenAutomatic {
+    let row = currentStep(of: index)
+    if row.code != .appOpenAutomatic && !row.isFlow {
       let promptsDone = promptsDone(of: index)
       if now < promptsDone {
         post(.step, index, at: promptsDone)
@@ -44,15 +60,24 @@ extension World {
       sessions[index].programCounter += 1
       beginOpportunity(index, row, key)
       return sessions[index].presentation == noRecord
-    case .loopBegin: beginLoop(index, row)
-    case .loopEnd: endLoop(index, row)
-    case .choose: choose(index, row)
-    case .jump: sessions[index].programCounter = UInt16(row.target)
+    case .loopBegin, .loopEnd, .choose, .jump: follow(index, row)
     case .end:
       endSession(index)
       return false
     }
     return true
+  }
+
+  /// Goes to the step that a loop, a choice or a jump names.
+  private mutating func follow(_ index: UInt32, _ row: StepRow) {
+    switch row.code {
+    case .loopBegin: beginLoop(index, row)
+    case .loopEnd: endLoop(index, row)
+    case .choose: choose(index, row)
+    case .jump: sessions[index].programCounter = UInt16(row.target)
+    case .wait, .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow, .end:
+      preconditionFailure("a step that does something is no flow")
+    }
   }
 
   private mutating func contentAppears(_ index: UInt32) {

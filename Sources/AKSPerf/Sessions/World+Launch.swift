@@ -60,6 +60,7 @@ extension World {
     if isConfigStale { fetchConfig(for: index) }
     let times = launchTimes(of: index)
     sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)
+    enterJourney(of: index)
     if times.firstFrame == now {
       runSteps(of: index)
     } else {
@@ -166,12 +167,12 @@ extension World {
       ? sessions[index].start : launchTimes(of: index).promptsDone
   }
 
-  /// How long after SDK start the adapters hold every load back.
   /// Whether the user has refused consent; before the form has been answered nobody knows.
   func hasRefusedConsent(_ session: UInt32) -> Bool {
     sessions[session].flags.contains(.noConsent) && now >= promptsDone(of: session)
   }
 
+  /// How long after SDK start the adapters hold every load back.
   private func initialisation(of index: UInt32) -> SimDuration {
     guard tables.launch.gate == .all else { return .zero }
     var longest = SimDuration.zero

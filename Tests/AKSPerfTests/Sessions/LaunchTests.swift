@@ -159,6 +159,43 @@ struct ConfigTests {
     #expect(report.us(.loadLatency, [.config(.shipped)]) == 300_000)
   }
 
+  @Test("an opportunity, its show and its money keep the config that it began with")
+  func opportunityKeeps() throws {
+    let report = try run([W.show(.load)]) {
+      $0.backends[1].service = W.milliseconds(500)
+      $0.networks[1].price = PerFormat(repeating: .constant(8))
+    }
+    // The config comes at 0.2 s, the show at 0.5 s.
+    #expect(report.us(.timeToShow, [.config(.shipped)]) == 500_000)
+    let counts: [Count] = [.opportunities, .eligible, .found, .outcomes, .shows, .impressions]
+    for count in counts {
+      #expect(report.n(count, [.config(.shipped)]) == 1, "\(count)")
+      #expect(report.n(count, [.config(.remote)]) == 0, "\(count)")
+    }
+    #expect(report.n(.revenue, [.config(.shipped)]) == 8_000)
+    #expect(report.ratio(.coverage, [.config(.shipped)])?.estimate.value == 1)
+  }
+
+  @Test("the app open of a launch keeps the config that its opportunity began with")
+  func appOpenKeeps() throws {
+    func run(splash: Int64) throws -> Report {
+      try self.run([
+        .appOpen(placeholder: 0, flow: .automatic(splash: .milliseconds(splash))), W.wait(1_000),
+      ]) {
+        $0.placeholders[0].format = .appOpen
+        $0.backends[1].service = W.milliseconds(500)
+      }
+    }
+    let shown = try run(splash: 900)
+    #expect(shown.us(.appOpenTime, [.config(.shipped)]) == 500_000)
+    #expect(shown.us(.appOpenReady, [.config(.shipped)]) == 500_000)
+    #expect(shown.ratio(.appOpenInBudget, [.config(.shipped)])?.estimate.value == 1)
+    let late = try run(splash: 300)
+    #expect(late.ratio(.appOpenMissed, [.config(.shipped)])?.estimate.value == 1)
+    #expect(late.ratio(.appOpenLate, [.config(.shipped)])?.estimate.value == 1)
+    #expect(late.us(.appOpenReady, [.config(.shipped)]) == 500_000)
+  }
+
   @Test("an activated config is used at once and fetched anew only when older than its refresh")
   func refresh() throws {
     let fresh = try run([W.load(awaited: true)], firstLaunch: 0, age: 3_600_000)

@@ -85,6 +85,19 @@ struct TableTests {
     #expect(!table[second, host: 0].wasUsed)
   }
 
+  @Test("a session's slot of app open and its being in use keep apart")
+  func appOpenSlot() {
+    var record = SessionRecord()
+    record.appOpenSlot = 15_999
+    #expect(!record.isLive && record.appOpenSlot == 15_999)
+    record.isLive = true
+    #expect(record.isLive && record.appOpenSlot == 15_999)
+    record.appOpenSlot = 3
+    #expect(record.isLive && record.appOpenSlot == 3)
+    record.isLive = false
+    #expect(!record.isLive && record.appOpenSlot == 3)
+  }
+
   @Test("a session's records have the sizes that memory is planned with")
   func sizes() {
     #expect(MemoryLayout<SessionRecord>.stride == 80)

@@ -17,7 +17,9 @@ enum Shapes {
   static let users = ObjectShape(
     "users", "the users",
     [
-      Key("firstLaunch", .number(0...1), "Share of launches that are a user's first."),
+      Key(
+        "firstLaunch", .number(0...1),
+        "Share of launches that are a user's first; in a closed population, share of new users."),
       Key("removeAds", .number(0...1), "Share of users who have bought the removal of ads."),
       Key("configAge", .drawn(.duration), "Age of the activated remote config at launch."),
     ])
