@@ -4,7 +4,6 @@ extension Rule {
     "Sources/Scheduler/Events/EventBuckets.swift",
     "Sources/Scheduler/Events/EventSlots.swift",
     "Sources/AKSPerf/Storage/",
-    "Sources/AKSPerf/Metrics/FlatStore.swift",
     "Sources/AKSPerf/Scenario/ScenarioFiles.swift",
     "Sources/perfbench/System/Posix.swift",
   ]

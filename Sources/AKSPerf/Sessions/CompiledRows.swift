@@ -135,7 +135,6 @@ struct ClassRow: BitwiseCopyable {
 /// One journey: where its steps begin and what its sessions use.
 struct JourneyRow: BitwiseCopyable {
   var firstStep = 0
-  var stepCount = 0
   var firstSlot = 0
   var slotCount = 0
 }

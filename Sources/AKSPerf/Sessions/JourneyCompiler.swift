@@ -30,8 +30,7 @@ struct JourneyCompiler {
     }
     rows.append(
       JourneyRow(
-        firstStep: firstStep, stepCount: steps.count - firstStep,
-        firstSlot: slotPlaceholders.count, slotCount: slots.count))
+        firstStep: firstStep, firstSlot: slotPlaceholders.count, slotCount: slots.count))
     slotPlaceholders += slots
     placeholdersUsed.append(slots)
   }

@@ -57,18 +57,6 @@ public struct DistributionPool: Sendable {
     samplers[Int(id.index)].value(u, table)
   }
 
-  /// Whether every draw gives the same value, so that none is needed.
-  @inlinable
-  public func isConstant(_ id: DistributionID) -> Bool {
-    samplers[Int(id.index)].kind == .constant
-  }
-
-  /// The value of a distribution that has only one, else nil.
-  @inlinable
-  public func constantValue(_ id: DistributionID) -> Double? {
-    isConstant(id) ? samplers[Int(id.index)].shift : nil
-  }
-
   /// The exact mean of the distribution; ∞ where it does not exist.
   public func mean(_ id: DistributionID) -> Double { means[Int(id.index)] }
 }
