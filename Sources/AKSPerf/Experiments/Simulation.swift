@@ -81,6 +81,7 @@ public struct Simulation: Sendable {
     if let first = scenario.unbuilt.first {
       throw .invalidScenario("this version cannot simulate the scenario: \(first.message)")
     }
+    try checkNames()
     try checkSpan()
     let compiled = try CompiledScenario(scenario)
     let plan = plan
@@ -96,6 +97,19 @@ public struct Simulation: Sendable {
         progress: { fraction, _ in tracker.advance(index, to: fraction) })
       tracker.finish(index, events: output.result.events)
       return output
+    }
+  }
+
+  /// Refuses objectives and splits of what never happens, which a scenario made in code may have.
+  private func checkNames() throws(SimulationError) {
+    for check in scenario.slo.map(\.check) {
+      guard let name = check.unbuiltNames.first else { continue }
+      throw .invalidScenario(
+        "this version does not measure '\(name.use)', which the objective "
+          + "'\(check.metricText) \(check.checkText)' names")
+    }
+    if let label = scenario.splits.joined().first(where: { !$0.isBuilt }) {
+      throw .invalidScenario("this version does not measure '\(label.rawValue)' of a split")
     }
   }
 

@@ -2,7 +2,9 @@ extension Count {
   static let sessionFacts: [CountFact] = [
     .init(.sessionsStarted, Label.ofSession, "Sessions launched in the window."),
     .init(.sessionsEnded, Label.ofSession, "Sessions launched in the window that ended."),
-    .init(.sessionsTerminated, Label.ofSession, "Sessions that the system killed in background."),
+    .init(
+      .sessionsTerminated, Label.ofSession, "Sessions that the system killed in background.",
+      isBuilt: false),
     .init(
       .dailyUsers, Label.ofSession,
       "Users with a session, counted once a virtual day, from midnight to midnight."),
@@ -89,7 +91,7 @@ extension Count {
   static let showFacts: [CountFact] = [
     .init(.callbacks, [.callback, .format, .placeholder], "Callbacks the app received, by name."),
     .init(.impressions, Label.ofAd + [.source], "Impressions; a banner has one per refresh."),
-    .init(.clicks, Label.ofAd, "Clicks on ads."),
+    .init(.clicks, Label.ofAd, "Clicks on ads.", isBuilt: false),
     .init(.rewards, Label.ofAd, "Rewards earned."),
     .init(.completedViews, Label.ofAd, "Ads viewed to their end."),
     .init(.rewardedViews, Label.ofAd, "Rewarded ads viewed to their end."),
@@ -111,7 +113,9 @@ extension Count {
     .init(
       .backendRejected, [.backend], "Requests rejected by a full queue, a rate limit or an outage."
     ),
-    .init(.backendThrottled, [.backend], "Requests refused by a per-session throttle."),
+    .init(
+      .backendThrottled, [.backend], "Requests refused by a per-session throttle.",
+      isBuilt: false),
     .init(.backendLost, [.backend], "Requests lost in an outage."),
     .init(.backendCancelled, [.backend], "Requests dropped because their client had gone."),
     .init(.backendOpen, [.backend], "Requests queued or in service when the run ended."),

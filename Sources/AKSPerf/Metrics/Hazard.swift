@@ -17,7 +17,31 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
   private static let entries: [CatalogueEntry] = allCases.map { rule in
     CatalogueEntry(
       kind: .hazard, name: snakeCased(String(describing: rule)), unit: "1",
-      labels: [.placeholder, .network], definition: rule.definition)
+      labels: [.placeholder, .network], definition: rule.definition, isBuilt: rule.isBuilt)
+  }
+
+  /// Whether this version counts it; a case leaves the list when it is built.
+  public var isBuilt: Bool {
+    switch self {
+    case .callbackDuplicated: false
+    case .callbackLost: false
+    case .callbackEarly: false
+    case .callbackLate: false
+    case .loadedThenFailed: false
+    case .rewardPaidTwice: false
+    case .rewardWithoutView: false
+    case .rewardNotPaid: false
+    case .showBeforeLoad: false
+    case .expiredAdShown: false
+    case .appOpenOverContent: false
+    // A call joins the load in flight, so the steps and policies of this version start no second.
+    case .duplicateLoad: false
+    case .wrongWindowLoad: false
+    case .loadWithoutScene: false
+    case .stickyBusyFlag: false
+    case .cacheGrowth: false
+    default: true
+    }
   }
 
   private var definition: String {
@@ -38,7 +62,8 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
     case .wrongWindowLoad: "An ad was loaded for another window than the one it is shown in."
     case .loadWithoutScene: "A load was called before there was a scene."
     case .stickyBusyFlag: "A flag that blocks ads was never reset."
-    case .retryStorm: "Retries exceeded 30 requests a minute in one session."
+    case .retryStorm:
+      "Retried loads sent over 30 ad requests in a minute of one session; one for each minute."
     case .cacheGrowth: "A cache grew without bound."
     }
   }

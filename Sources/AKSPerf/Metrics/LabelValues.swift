@@ -26,6 +26,32 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case rejected, rateLimited, outage, circuitOpen
 
   public var name: String { String(describing: self) }
+
+  /// Whether this version ever gives it; a case leaves the list when it is built.
+  public var isBuilt: Bool {
+    switch self {
+    case .networkError: false
+    case .offline: false
+    case .serverError: false
+    case .throttled: false
+    case .invalidRequest: false
+    case .cancelled: false
+    case .lost: false
+    case .suspended: false
+    case .background: false
+    case .notInitialised: false
+    case .adTooLarge: false
+    case .expired: false
+    case .busy: false
+    case .noController: false
+    case .wrongWindow: false
+    case .returnFromClick: false
+    case .tooShortAway: false
+    case .contentOnScreen: false
+    case .circuitOpen: false
+    default: true
+    }
+  }
 }
 
 /// Whether a shown ad was loaded strictly before its opportunity.
@@ -48,6 +74,8 @@ public enum Found: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case hit = 1
   case joined, cold, expired, unfit
   public var name: String { String(describing: self) }
+  /// Whether this version ever gives it; a case leaves the condition when it is built.
+  public var isBuilt: Bool { self != .unfit }
 }
 
 /// The callbacks of the AKS interface, by their names.
@@ -71,4 +99,23 @@ public enum Callback: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case onFeaturePromotionClicked, onFailToShowFeaturePromotion
 
   public var name: String { String(describing: self) }
+
+  /// Whether this version ever gives it; a case leaves the list when it is built.
+  public var isBuilt: Bool {
+    switch self {
+    case .onBannerLoaded: false
+    case .onBannerFailedToLoad: false
+    case .setBannerSize: false
+    case .onBannerSizeChanged: false
+    case .onBannerShown: false
+    case .onBannerClicked: false
+    case .onNativeLoaded: false
+    case .onNativeFailedToLoad: false
+    case .onNativeShown: false
+    case .onNativeClicked: false
+    case .onFeaturePromotionClicked: false
+    case .onFailToShowFeaturePromotion: false
+    default: true
+    }
+  }
 }

@@ -16,6 +16,14 @@ public struct MeasurementPlan: Sendable, Equatable {
       self.strategy = strategy
       self.shippedStrategy = shippedStrategy ?? strategy
     }
+
+    /// A placeholder of a scenario.
+    init(_ placeholder: AKSPerf.Placeholder) {
+      self.init(
+        name: placeholder.name, format: placeholder.format.name,
+        strategy: placeholder.remote.strategy.name,
+        shippedStrategy: (placeholder.shipped ?? placeholder.remote).strategy.name)
+    }
   }
 
   public struct SessionClass: Sendable, Hashable {
@@ -83,11 +91,7 @@ public struct MeasurementPlan: Sendable, Equatable {
   public init(_ scenario: Scenario, warmUp: SimDuration, replications: Int) {
     let end = SimTime.zero + scenario.duration
     self.init(window: Window(start: .zero + warmUp, end: end))
-    placeholders = scenario.placeholders.map {
-      Placeholder(
-        name: $0.name, format: $0.format.name, strategy: $0.remote.strategy.name,
-        shippedStrategy: ($0.shipped ?? $0.remote).strategy.name)
-    }
+    placeholders = scenario.placeholders.map { Placeholder($0) }
     networks = scenario.networks.map(\.name)
     classes = scenario.sessionClasses.map {
       SessionClass(

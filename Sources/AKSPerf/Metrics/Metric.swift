@@ -7,6 +7,8 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   public var name: String { entry.name }
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
+  /// Whether this version measures it; all are built.
+  public var isBuilt: Bool { entry.isBuilt }
 
   /// Whether it is kept by backend instead of by placeholder, network and session class.
   public var isOfBackend: Bool { self == .backendWait || self == .backendService }

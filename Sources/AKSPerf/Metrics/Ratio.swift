@@ -15,6 +15,8 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
   /// The labels valid for both its counts.
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
+  /// Whether this version counts both its counts.
+  public var isBuilt: Bool { entry.isBuilt }
   public var numerator: Count { facts.0 }
   public var denominator: Count { facts.1 }
 
@@ -24,6 +26,20 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
     case .revenuePerSession, .revenuePerDailyUser: 1e-6
     case .revenuePerThousandEligible: 1e-3
     default: 1
+    }
+  }
+
+  /// Whether the numerator counts some of the items of the denominator, so that it is at most 1.
+  var isShare: Bool {
+    switch self {
+    case .attemptsPerLoad, .waterfallDepthAtFill, .requestsPerImpression, .revenuePerSession,
+      .revenuePerThousandEligible, .impressionsPerDailyUser, .revenuePerDailyUser,
+      .bytesPerSession, .bytesWastedPerSession:
+      false
+    case .coverage, .cacheHit, .cacheReuse, .fillRate, .matchRate, .showRate, .waste,
+      .appOpenInBudget, .appOpenMissed, .appOpenLate, .rewardsPerCompletedView, .clickRate,
+      .loss, .throttled:
+      true
     }
   }
 
@@ -37,7 +53,7 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
     let shared = numerator.labels.filter(denominator.labels.contains)
     return CatalogueEntry(
       kind: .ratio, name: snakeCased(String(describing: ratio)), unit: unit, labels: shared,
-      definition: definition)
+      definition: definition, isBuilt: numerator.isBuilt && denominator.isBuilt)
   }
 
   private var facts: (Count, Count, String, String) {

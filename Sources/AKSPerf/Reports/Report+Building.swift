@@ -29,11 +29,11 @@ extension Report {
     hazards = Self.hazardRows(ordered)
     objectives = []
     warnings = []
-    let judge = SLOJudge(parts: parts, gauges: gauges, plan: plan)
+    let judge = SLOJudge(parts: parts, results: ordered, gauges: gauges, plan: plan)
     objectives = plan.checks.indices.map {
       judge.result(of: $0, level: $0 < levels.count ? levels[$0] : .error)
     }
-    warnings = SLOJudge.warnings(for: plan.checks)
+    warnings = SLOJudge.warnings(for: plan)
   }
 
   /// The rows of a metric, with those of all opportunities after its own.
@@ -78,9 +78,12 @@ extension Report {
   static func row(_ ratio: Ratio, _ labels: LabelSet, _ parts: EstimateParts) -> RatioRow {
     let numerators = parts.values(ratio.numerator, labels)
     let denominators = parts.values(ratio.denominator, labels)
-    let estimate = Estimator.ratio(
-      numerators.map { Double($0) * ratio.scale }, denominators.map { Double($0) },
-      factor: parts.factor)
+    let estimate =
+      ratio.isShare
+      ? Estimator.share(numerators, denominators, factor: parts.factor)
+      : Estimator.ratio(
+        numerators.map { Double($0) * ratio.scale }, denominators.map { Double($0) },
+        factor: parts.factor)
     return RatioRow(
       ratio: ratio, labels: labels, numerator: numerators.reduce(0, +),
       denominator: denominators.reduce(0, +), estimate: estimate)

@@ -34,6 +34,32 @@ struct EstimateTests {
     #expect(Estimator.ratio([1], [2], factor: nil) == Estimate(value: 0.5))
   }
 
+  @Test("Wilson's interval of a share has its published ends, and is never empty")
+  func wilson() {
+    // 1 of 10: 0.0179 to 0.4042; 0 of n: up to z² ÷ (n + z²).
+    let one = Estimator.wilson(1, of: 10)
+    #expect(abs(one.low - 0.017876) < 1e-6 && abs(one.high - 0.404150) < 1e-6)
+    let square = 1.959963984540054 * 1.959963984540054
+    #expect(Estimator.wilson(0, of: 10).low == 0)
+    #expect(abs(Estimator.wilson(0, of: 10).high - square / (10 + square)) < 1e-12)
+    #expect(Estimator.wilson(10, of: 10).high == 1)
+    #expect(abs(Estimator.wilson(10, of: 10).low - 10 / (10 + square)) < 1e-12)
+  }
+
+  @Test("A share whose items are all alike has the width of their number")
+  func share() throws {
+    let factor = Estimator.factor(10)
+    let ones = [UInt64](repeating: 1, count: 10)
+    let all = try #require(Estimator.share(ones, ones, factor: factor).interval)
+    #expect(abs(all.low - 0.722467) < 1e-6 && all.high == 1)
+    // With 50 items on either side the replications speak for themselves.
+    let many = [UInt64](repeating: 5, count: 10)
+    let even = [UInt64](repeating: 10, count: 10)
+    #expect(Estimator.share(many, even, factor: factor).interval == Interval(low: 0.5, high: 0.5))
+    #expect(Estimator.share(ones, ones, factor: nil) == Estimate(value: 1))
+    #expect(Estimator.share([3], [2], factor: nil).value == 1.5)
+  }
+
   @Test("A sum has R times the interval of a replication's mean")
   func sum() throws {
     let estimate = Estimator.sum([10, 20], factor: Estimator.factor(2))
@@ -58,13 +84,15 @@ struct EstimateTests {
   @Test("A percentile is thin with under 50 values above it in any replication, or E under 5")
   func thin() {
     let even = [0.05, 0.05, 0.05]
-    #expect(Estimator.isSupported(.p95, [1_000, 1_000, 1_000], even))
-    #expect(!Estimator.isSupported(.p95, [1_000, 999, 1_000], even))
-    #expect(!Estimator.isSupported(.p95, [1_000, 1_000, 1_000], [0, 0, 0.15]))
+    #expect(Estimator.support(.p95, [1_000, 1_000, 1_000], even) == .enough)
+    #expect(Estimator.support(.p95, [1_000, 999, 1_000], even) == .few)
+    #expect(Estimator.support(.p95, [1_000, 1_000, 1_000], [0, 0, 0.15]) == .uneven)
     // p(1 − p)² ÷ 5 = 0.000475, so the largest deviation is 0.0218.
-    #expect(Estimator.isSupported(.p95, [1_000, 1_000, 1_000], [0.0285, 0.05, 0.0715]))
-    #expect(!Estimator.isSupported(.p95, [1_000, 1_000, 1_000], [0.028, 0.05, 0.072]))
-    #expect(!Estimator.isSupported(.p50, [], []))
+    let inside = [0.0285, 0.05, 0.0715]
+    let outside = [0.028, 0.05, 0.072]
+    #expect(Estimator.support(.p95, [1_000, 1_000, 1_000], inside) == .enough)
+    #expect(Estimator.support(.p95, [1_000, 1_000, 1_000], outside) == .uneven)
+    #expect(Estimator.support(.p50, [], []) == .few)
   }
 
   @Test("Intervals of a mean of ten normals cover the truth in about 95 %")

@@ -81,6 +81,115 @@ struct VerdictTests {
     let report = try Self.report(checks, slow: slow)
     #expect(
       report.objectives.map(\.verdict) == [.pass, .fail, .pass, .fail, .pass, .pass, .fail, .pass])
-    #expect(report.warnings.count == 7)
+    #expect(report.warnings.count == 1)
+  }
+
+  /// One replication for each of `latencies`, each latency a show; `unshown` more are eligible.
+  private static func small(
+    _ checks: [(String, String)], _ latencies: [[Int64]], unshown: UInt64 = 0
+  ) throws -> [SLOResult] {
+    let plan = Sample.plan(checks: checks.map { Sample.check($0.0, $0.1) })
+    let results = try latencies.enumerated().map { index, values in
+      var recorder = try Recorder(plan: plan)
+      var cell = LabelCell()
+      cell.placeholder = 0
+      for value in values {
+        recorder.record(.timeToShow, microseconds: value, cell, startedAt: Sample.start)
+        recorder.add(.shows, cell, startedAt: Sample.start)
+      }
+      let eligible = UInt64(values.count) + unshown
+      recorder.add(.eligible, eligible, cell, startedAt: Sample.start)
+      recorder.setLevel(.adsCached, Int64(values.count), at: Sample.start)
+      return try recorder.finish(at: Sample.end, Sample.facts(index))
+    }
+    let header = Report.Header(scenario: "s", digest: "d", seed: 1, fingerprint: "f")
+    return Report(header, plan: plan, results: results).objectives
+  }
+
+  private static let shares = [("coverage", "rate>0.95"), ("coverage", "rate<0.95")]
+
+  @Test("Ten samples that are all alike decide no ratio, mean or extreme")
+  func tenSamples() throws {
+    let checks =
+      Self.shares + [
+        ("time_to_show", "avg<1s"), ("time_to_show", "max<1s"), ("time_to_show", "min>1ms"),
+      ]
+    for result in try Self.small(checks, Array(repeating: [100_000], count: 10)) {
+      #expect(result.verdict == .undecided, "\(result)")
+      #expect(result.reason == "too few samples: 10 of at least 50")
+    }
+    // 72 samples all alike: down to 0.9493; 80: down to 0.9542.
+    let few = try Self.small(
+      Self.shares, Array(repeating: Array(repeating: 1, count: 6), count: 12))
+    #expect(few.map(\.verdict) == [.undecided, .undecided])
+    #expect(few[0].reason == "the interval holds the limit")
+    let more = try Self.small(
+      Self.shares, Array(repeating: Array(repeating: 1, count: 8), count: 10))
+    #expect(more.map(\.verdict) == [.pass, .fail])
+  }
+
+  @Test("A replication without a sample leaves ratio and mean undecided")
+  func emptyReplication() throws {
+    var latencies = Array(repeating: Array(repeating: Int64(1_000), count: 200), count: 11)
+    latencies[3] = []
+    let checks = Self.shares + [("time_to_show", "avg<1s"), ("time_to_show", "max<1s")]
+    for result in try Self.small(checks, latencies) {
+      #expect(result.reason == "too few samples: a replication has none", "\(result)")
+    }
+  }
+
+  @Test("An extreme is judged as one of the samples, when all replications agree")
+  func extremes() throws {
+    var latencies = Array(repeating: Array(repeating: Int64(100_000), count: 10), count: 10)
+    latencies[7].append(900_000)
+    let checks = [
+      ("time_to_show", "max<1s"), ("time_to_show", "max<800ms"), ("time_to_show", "max<50ms"),
+      ("time_to_show", "min>=100ms"), ("ads_cached", "max<11"), ("ads_cached", "max<12"),
+      ("ads_cached", "max<2"),
+    ]
+    let results = try Self.small(checks, latencies)
+    #expect(
+      results.map(\.verdict) == [.pass, .undecided, .fail, .pass, .undecided, .pass, .fail])
+    #expect(results[0].reason == "sample maximum" && results[3].reason == "sample minimum")
+    #expect(results[1].reason == "the sample maximum holds in 9 of 10 replications")
+    #expect(results[1].estimate.value == 900_000)
+  }
+
+  @Test("Too few samples and too uneven ones are told apart")
+  func uneven() throws {
+    let slow = Array(repeating: [0, 0, 300], count: 4).flatMap { $0 }
+    let result = try Self.report(Self.p95, slow: slow).objectives[0]
+    #expect(result.verdict == .undecided)
+    #expect(
+      result.reason == "thin: the share above p95 differs too much between replications")
+    let few = try Self.report(Self.p95, slow: slow, shows: 900).objectives[0]
+    #expect(few.reason == "thin: too few samples above p95")
+  }
+
+  @Test("Only coverage of the same placeholders silences the warning")
+  func coverage() {
+    func warned(_ metrics: String...) -> [String] {
+      SLOCheck.withoutCoverage(
+        metrics.map { Sample.check($0, $0.hasPrefix("coverage") ? "rate>0.8" : "p(95)<1s") },
+        placeholders: Sample.plan().placeholders)
+    }
+    let one = "time_to_show{placeholder=level_end}"
+    #expect(warned(one) == [one])
+    #expect(warned(one, "coverage{placeholder=pause}") == [one])
+    #expect(warned(one, "coverage{placeholder=level_end}") == [])
+    #expect(warned(one, "coverage{format=interstitial}") == [])
+    #expect(warned(one, "coverage{format=rewarded}") == [one])
+    #expect(warned(one, "coverage") == [])
+    #expect(warned(one, "coverage{radio=wifi}") == [one])
+    let all = "time_to_show{format=interstitial}"
+    #expect(warned(all, "coverage{placeholder=level_end}") == [all])
+    #expect(
+      warned(all, "coverage{placeholder=level_end}", "coverage{placeholder=pause}") == [])
+    let radio = "time_to_show{radio=wifi,source=cache}"
+    #expect(warned(radio, "coverage{radio=wifi}") == [])
+    #expect(warned("time_to_show{of=opportunities}") == [])
+    #expect(
+      SLOJudge.warnings(for: Sample.plan(checks: [Sample.check(one, "p(95)<1s")]))
+        == [SLOCheck.coverageWarning(of: one)])
   }
 }

@@ -136,6 +136,18 @@ extension MistakeCases {
       ]
     ),
     ("an objective of speed alone", [("slo", "{ time_to_show: \"p(95)<1s\" }")]),
+    (
+      "objectives on what is not built",
+      [
+        (
+          "slo",
+          """
+          { throttled: ["rate<0.1", "rate<0.2"], click_rate: "rate<0.5",
+              "load_failures{reason=offline}": "count<1" }
+          """
+        ), ("split", "[\"format,suspended\"]"),
+      ]
+    ),
     ("unknown label combinations", [("split", "[\"format,sorce\", \"of\", \"format,format\"]")]),
     (
       "a sweep of a path that leads nowhere",

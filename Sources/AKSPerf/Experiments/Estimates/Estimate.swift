@@ -33,8 +33,19 @@ public struct PercentileEstimate: Sendable, Hashable {
   /// The value of the merged histogram; nil without samples.
   public var rank: Histogram.Rank?
   public var interval: Interval?
-  /// Whether too few values lie above it for its interval to be trusted.
-  public var isThin: Bool
+  /// Whether its interval can be trusted.
+  public var support: Support
+
+  public enum Support: Sendable, Hashable {
+    case enough
+    /// Some replication has too few values above it.
+    case few
+    /// The share above it differs too much between replications.
+    case uneven
+  }
+
+  /// Whether its interval cannot be trusted.
+  public var isThin: Bool { support != .enough }
 
   /// Microseconds; nil without samples, or when it falls among those that never ended.
   public var value: Double? { rank?.microseconds.map { Double($0) } }
@@ -45,6 +56,9 @@ public struct PercentileEstimate: Sendable, Hashable {
 /// Only replications are independent, so every interval comes from differences between them:
 /// half-width t(R − 1, .975) · S ÷ √R. Sums are taken in the order of the replications.
 public enum Estimator {
+  /// Samples that a figure needs: above a percentile in every replication, of others in all.
+  static let leastSamples: UInt64 = 50
+
   /// t(R − 1, .975) ÷ √R; nil under two replications.
   static func factor(_ parts: Int) -> Double? {
     parts < 2 ? nil : StudentT.quantile(0.975, degrees: parts - 1) / Double(parts).squareRoot()
@@ -71,6 +85,38 @@ public enum Estimator {
     let residuals = zip(numerators, denominators).map { ($0 - value * $1) / mean }
     return Estimate(
       value: value, interval: Interval(value, halfWidth: factor * spread(residuals)))
+  }
+
+  /// A share of items: the ratio, joined with Wilson's interval when nearly all items are alike.
+  ///
+  /// With under 50 items on one side, in all replications, their differences say little: with none
+  /// nothing. Wilson's interval of the pooled items (1927) has a width then too.
+  public static func share(
+    _ numerators: [UInt64], _ denominators: [UInt64], factor: Double?
+  ) -> Estimate {
+    var estimate = ratio(
+      numerators.map { Double($0) }, denominators.map { Double($0) }, factor: factor)
+    let part = numerators.reduce(0, +)
+    let whole = denominators.reduce(0, +)
+    // An item may count in the numerator only; such a ratio is no share.
+    guard let interval = estimate.interval, part <= whole, min(part, whole - part) < leastSamples
+    else { return estimate }
+    let pooled = wilson(part, of: whole)
+    estimate.interval = Interval(
+      low: min(interval.low, pooled.low), high: max(interval.high, pooled.high))
+    return estimate
+  }
+
+  /// Wilson's 95 % interval of the share of `part` among `whole` independent items, 1 at least.
+  static func wilson(_ part: UInt64, of whole: UInt64) -> Interval {
+    // The 97.5 % quantile of the normal distribution.
+    let z = 1.959963984540054
+    let n = Double(whole)
+    let p = Double(part) / n
+    let centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+    let half = z / (1 + z * z / n) * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot()
+    return Interval(
+      low: part == 0 ? 0 : centre - half, high: part == whole ? 1 : centre + half)
   }
 
   /// The mean over replications ± t.
@@ -101,7 +147,7 @@ public enum Estimator {
   ) -> [PercentileEstimate] {
     guard let ranks = pooled.percentiles(ascending) else {
       return ascending.map {
-        PercentileEstimate(percentile: $0, rank: nil, interval: nil, isThin: true)
+        PercentileEstimate(percentile: $0, rank: nil, interval: nil, support: .few)
       }
     }
     let ofParts = parts.map { $0.percentiles(ascending) }
@@ -113,7 +159,7 @@ public enum Estimator {
       }
       var estimate = PercentileEstimate(
         percentile: percentile, rank: ranks[index], interval: nil,
-        isThin: !isSupported(percentile, parts.map(\.count), shares))
+        support: support(percentile, parts.map(\.count), shares))
       let values = ofParts.compactMap { $0?[index].microseconds }
       if let factor, let value = estimate.value, values.count == parts.count {
         let half = factor * spread(values.map { Double($0) - value })
@@ -126,16 +172,18 @@ public enum Estimator {
   }
 
   /// Whether enough values lie above a percentile, and spread evenly enough over replications.
-  static func isSupported(_ percentile: Percentile, _ counts: [UInt64], _ above: [Double]) -> Bool {
+  static func support(
+    _ percentile: Percentile, _ counts: [UInt64], _ above: [Double]
+  ) -> PercentileEstimate.Support {
     let rest = UInt64(1_000_000 - percentile.partsPerMillion)
     for count in counts {
       let product = count.multipliedFullWidth(by: rest)
-      guard product.high > 0 || product.low >= 50_000_000 else { return false }
+      guard product.high > 0 || product.low >= leastSamples * 1_000_000 else { return .few }
     }
-    guard above.count > 1 else { return !counts.isEmpty }
+    guard above.count > 1 else { return counts.isEmpty ? .few : .enough }
     let mean = above.reduce(0, +) / Double(above.count)
     let deviation = spread(above.map { $0 - mean })
     let p = percentile.share
-    return p * (1 - p) * (1 - p) >= 5 * deviation * deviation
+    return p * (1 - p) * (1 - p) >= 5 * deviation * deviation ? .enough : .uneven
   }
 }

@@ -8,10 +8,10 @@ public struct SLOResult: Sendable, Hashable {
   public var estimate: Estimate
   /// For a percentile: the share of samples within the limit, on whose interval it is judged.
   public var share: Estimate?
-  /// Samples; of a ratio its denominator.
+  /// Samples; of a ratio its denominator; of a gauge replications.
   public var count: UInt64
   public var verdict: Verdict
-  /// Why it is undecided; nil otherwise.
+  /// Why it is undecided, or that the figure is an extreme of the samples; nil otherwise.
   public var reason: String?
 }
 
@@ -19,11 +19,14 @@ public struct SLOResult: Sendable, Hashable {
 ///
 /// `p(95)<L` is judged on the interval of the share of samples below L (exact counters): pass when
 /// its lower end is at least 0.95, fail when its upper end is below. No samples, too few, or fewer
-/// than ten replications are never a pass.
+/// than ten replications are never a pass. A mean or ratio needs 50 samples in all and one in every
+/// replication. `min` and `max` say nothing beyond the samples, so they are judged as such: every
+/// replication must agree.
 struct SLOJudge {
   static let leastReplications = 10
 
   let parts: EstimateParts
+  let results: [ReplicationResult]
   let gauges: [Report.GaugeRow]
   let plan: MeasurementPlan
 
@@ -56,11 +59,17 @@ struct SLOJudge {
         fillPercentile(&result, metric, percentile, index)
       case .average:
         result.estimate = row.mean
-        if row.never > 0 { result.reason = "\(row.never) never ended, so there is no mean" }
-      case .minimum: result.estimate.value = row.minimum.map { Double($0) }
+        result.reason =
+          row.never > 0
+          ? "\(row.never) never ended, so there is no mean" : shortage(metric, check.labels)
+      case .minimum:
+        let least = row.minimum.map { Double($0) }
+        result.estimate.value = least ?? (row.never > 0 ? .infinity : nil)
+        result.reason = shortage(metric, check.labels)
       case .maximum:
         let last = row.maximum.map { Double($0) }
         result.estimate.value = row.never > 0 ? .infinity : last
+        result.reason = shortage(metric, check.labels)
       case .rate, .count:
         let histograms = parts.histograms(metric, check.labels)
         result.estimate = Estimator.sum(
@@ -70,6 +79,7 @@ struct SLOJudge {
       let row = Report.row(ratio, check.labels, parts)
       result.estimate = row.estimate
       result.count = row.denominator
+      result.reason = shortage(parts.values(ratio.denominator, check.labels))
     case .count(let count):
       let row = Report.row(count, check.labels, parts)
       result.estimate = Estimate(value: Double(row.value), interval: row.interval)
@@ -92,7 +102,13 @@ struct SLOJudge {
     let estimate = Estimator.percentiles(
       histograms, pooled: pooled, [percentile], factor: parts.factor(for: histograms))[0]
     result.estimate = Estimate(value: estimate.value, interval: estimate.interval)
-    if estimate.isThin { result.reason = "thin: too few samples above p\(percentile.digits)" }
+    switch estimate.support {
+    case .enough: break
+    case .few: result.reason = "thin: too few samples above p\(percentile.digits)"
+    case .uneven:
+      result.reason =
+        "thin: the share above p\(percentile.digits) differs too much between replications"
+    }
     let within = parts.tallies.map { Double($0.checks[index].within) }
     // Samples that never ended are in the histogram, so its count is that of the check.
     guard within.count == histograms.count else {
@@ -120,9 +136,9 @@ struct SLOJudge {
       return
     }
     if let reason = result.reason { return result.decide(.undecided, reason) }
-    guard let value = result.estimate.value else { return result.decide(.undecided, "no value") }
+    guard result.estimate.value != nil else { return result.decide(.undecided, "no value") }
     if check.statistic == .minimum || check.statistic == .maximum {
-      return result.decide(check.comparison.holds(value, check.limit) ? .pass : .fail)
+      return judgeExtreme(&result)
     }
     guard let interval = result.estimate.interval else { return result.decide(nil) }
     let low = check.comparison.holds(interval.low, check.limit)
@@ -130,16 +146,58 @@ struct SLOJudge {
     result.decide(low && high ? .pass : !low && !high ? .fail : nil)
   }
 
-  /// Objectives that say less than they seem to.
-  static func warnings(for checks: [SLOCheck]) -> [String] {
-    let hasCoverage = checks.contains { $0.subject == .ratio(.coverage) }
-    return checks.compactMap { check in
-      guard check.subject == .metric(.timeToShow), !check.isOfOpportunities, !hasCoverage else {
-        return nil
-      }
-      return "\(check.metricText) has no coverage objective beside it: time to show of the shown "
-        + "gets better when users give up"
+  /// Judges the extreme of each replication's samples.
+  private func judgeExtreme(_ result: inout SLOResult) {
+    let check = result.check
+    let word = check.statistic == .minimum ? "minimum" : "maximum"
+    let figures = extremes(of: check)
+    let holding = figures.count { check.comparison.holds($0, check.limit) }
+    if holding == figures.count {
+      result.decide(.pass, "sample \(word)")
+    } else if holding == 0 {
+      result.decide(.fail, "sample \(word)")
+    } else {
+      result.decide(
+        .undecided, "the sample \(word) holds in \(holding) of \(figures.count) replications")
     }
+  }
+
+  /// The least or greatest value of each replication; what never ended is +∞.
+  private func extremes(of check: SLOCheck) -> [Double] {
+    switch check.subject {
+    case .metric(let metric):
+      let isLeast = check.statistic == .minimum
+      return parts.histograms(metric, check.labels).map { histogram in
+        let finite = isLeast ? histogram.minimum : histogram.maximum
+        let isEndless = finite == nil || !isLeast && histogram.moments.never > 0
+        return isEndless ? .infinity : Double(finite ?? 0)
+      }
+    case .gauge(let gauge):
+      return results.compactMap { result in
+        result.gauges.first { $0.gauge == gauge && $0.labels == check.labels }
+          .map { Double($0.peak) / Double($0.divisor) }
+      }
+    case .ratio, .count: return []
+    }
+  }
+
+  private func shortage(_ metric: Metric, _ labels: LabelSet) -> String? {
+    shortage(parts.histograms(metric, labels).map(\.count))
+  }
+
+  /// Why there are too few samples for a verdict; nil when there are enough.
+  private func shortage(_ samples: [UInt64]) -> String? {
+    let all = samples.reduce(0, +)
+    if all < Estimator.leastSamples {
+      return "too few samples: \(all) of at least \(Estimator.leastSamples)"
+    }
+    return samples.contains(0) ? "too few samples: a replication has none" : nil
+  }
+
+  /// Objectives that say less than they seem to.
+  static func warnings(for plan: MeasurementPlan) -> [String] {
+    SLOCheck.withoutCoverage(plan.checks, placeholders: plan.placeholders)
+      .map { SLOCheck.coverageWarning(of: $0) }
   }
 }
 

@@ -15,6 +15,7 @@ extension ScenarioDecoder {
           context.unknown(place, "label", name, known: known)
           continue
         }
+        if !label.isBuilt { context.log.unbuilt(place, name, "remove the label") }
         if labels.contains(label) {
           error(place, "the label '\(name)' is named twice")
         } else {
@@ -25,27 +26,35 @@ extension ScenarioDecoder {
     }
   }
 
-  func objectives() -> [ServiceLevelObjective] {
+  /// The objectives; `placeholderList` tells which ads each of them is about.
+  func objectives(_ placeholderList: [Placeholder]) -> [ServiceLevelObjective] {
     var objectives: [ServiceLevelObjective] = []
+    var places: [String: SourceSpan] = [:]
     for member in root.entries("slo") {
+      places[member.key] = member.keySpan
       let values = member.value.elements ?? [member.value]
       if values.isEmpty { error(member.value.span, "an objective needs one check at least") }
-      for value in values {
-        if let one = objective(member, value) { objectives.append(one) }
-      }
+      let found = values.compactMap { objective(member, $0) }
+      noteUnbuilt(found.map(\.check), member)
+      objectives += found
     }
-    let shows = objectives.first { $0.check.subject == .metric(.timeToShow) }
-    let coverage = objectives.contains { $0.check.subject.name == "coverage" }
-    if shows != nil, !coverage,
-      let member = root.entries("slo").first(where: {
-        $0.key == shows?.check.metricText
-      })
-    {
-      context.log.warning(
-        member.keySpan,
-        "an objective of time_to_show without one of coverage: it gets better when users give up")
+    let checks = objectives.map(\.check)
+    let uncovered = SLOCheck.withoutCoverage(
+      checks, placeholders: placeholderList.map { MeasurementPlan.Placeholder($0) })
+    for text in uncovered {
+      guard let place = places[text] else { continue }
+      context.log.warning(place, SLOCheck.coverageWarning(of: text))
     }
     return objectives
+  }
+
+  /// Notes what is not built at its place in the name of the objective's metric, once a name.
+  private func noteUnbuilt(_ checks: [SLOCheck], _ member: JSONMember) {
+    var noted: Set<SLOCheck.UnbuiltName> = []
+    for name in checks.flatMap(\.unbuiltNames) where noted.insert(name).inserted {
+      let place = member.keySpan.inside(member.key, offset: name.offset, length: name.length)
+      context.log.unbuilt(place, name.use, "remove the objective")
+    }
   }
 
   private func objective(_ member: JSONMember, _ value: JSONValue) -> ServiceLevelObjective? {

@@ -77,7 +77,8 @@ final class ScenarioDecoder {
       completion: root.perFormat("completion", base: .init(repeating: 1)) {
         self.context.number($0, in: 0...1)
       },
-      click: click(), patience: root.drawn("patience"), splits: splits(), slo: objectives(),
+      click: click(), patience: root.drawn("patience"), splits: splits(),
+      slo: objectives(placeholderList),
       digest: "")
   }
 

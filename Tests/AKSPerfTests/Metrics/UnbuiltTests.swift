@@ -1,0 +1,89 @@
+import Scheduler
+import Testing
+
+@testable import AKSPerf
+
+/// Nothing may pass because it cannot happen: a run refuses objectives on what is not built.
+@Suite("What is not built")
+struct UnbuiltTests {
+  typealias W = TinyWorld
+
+  @Test(
+    "A name of what is not built is found at its place",
+    arguments: [
+      ("throttled", "rate<0.1", "throttled", 0),
+      (" sessions_terminated", "count<1", "sessions_terminated", 1),
+      ("click_rate", "rate<0.5", "click_rate", 0),
+      ("clicks{placeholder=x}", "count>1", "clicks", 0),
+      ("load_failures{reason=throttled}", "count<1", "reason=throttled", 21),
+      ("load_failures{ reason = offline }", "count<1", "reason=offline", 24),
+      ("outcomes{outcome=failed,reason=adTooLarge}", "count<1", "reason=adTooLarge", 31),
+      ("callbacks{callback=onBannerLoaded}", "count<1", "callback=onBannerLoaded", 19),
+      ("found{found=unfit}", "count<1", "found=unfit", 12),
+      ("shows{format=banner}", "count<1", "format=banner", 13),
+      ("coverage{strategy=bidding}", "rate>0.5", "strategy=bidding", 18),
+      ("time_to_show{suspended=true}", "p(95)<1s", "suspended=true", 23),
+    ])
+  func places(metric: String, check: String, use: String, offset: Int) {
+    let names = Sample.check(metric, check).unbuiltNames
+    #expect(names.map(\.use) == [use])
+    #expect(names.map(\.offset) == [offset])
+  }
+
+  @Test("What is built has no such name")
+  func built() {
+    for (metric, check) in [
+      ("loss{backend=b}", "rate<0.1"), ("load_failures{reason=deadline}", "count<1"),
+      ("callbacks{callback=onLoaded}", "count>1"), ("shows{format=appOpen}", "count>1"),
+      ("time_to_show{source=cache,found=hit}", "p(95)<1s"), ("ads_cached", "max<5"),
+    ] {
+      #expect(Sample.check(metric, check).unbuiltNames == [])
+    }
+  }
+
+  @Test("A scenario made in code is refused too")
+  func refused() {
+    let objective = ServiceLevelObjective(
+      check: Sample.check("throttled", "rate<0.1"), level: .warn)
+    #expect(
+      throws: SimulationError.invalidScenario(
+        "this version does not measure 'throttled', which the objective 'throttled rate<0.1' names")
+    ) {
+      try W.run([W.load()]) { $0.slo = [objective] }
+    }
+    #expect(
+      throws: SimulationError.invalidScenario(
+        "this version does not measure 'suspended' of a split")
+    ) {
+      try W.run([W.load()]) { $0.splits = [[.placeholder], [.radio, .suspended]] }
+    }
+  }
+
+  @Test("The catalogue marks them")
+  func catalogue() {
+    #expect(Catalogue.text.contains("  throttled [1] (not built yet)\n"))
+    #expect(Catalogue.text.contains("  sessions_terminated [1] (not built yet)\n"))
+    #expect(Catalogue.text.contains("  duplicate_load [1] (not built yet)\n"))
+    #expect(Catalogue.text.contains("  retry_storm [1]\n"))
+    #expect(Catalogue.text.contains("  strategy: parallel, bidding, hybrid, adaptive\n"))
+    let unbuilt = Catalogue.entries.filter { !$0.isBuilt && $0.kind != .hazard }.map(\.name)
+    #expect(
+      unbuilt == [
+        "click_rate", "throttled", "sessions_terminated", "clicks", "backend_throttled",
+      ])
+    #expect(Catalogue.json.contains("\"built\": false"))
+  }
+
+  @Test("Nothing that is said not to be built ever happens", arguments: 0..<12)
+  func truth(seed: Int) throws {
+    let report = try Simulation(RandomScenario.make(seed: UInt64(seed))).run(jobs: 2)
+    for row in report.counts where row.value > 0 {
+      #expect(row.count.isBuilt, "\(row.count.name)")
+      for value in row.labels.values where value.label != .suspended {
+        #expect(value.isBuilt, "\(row.count.name)\(row.labels)")
+      }
+      #expect(row.labels[.suspended] != "true")
+    }
+    for row in report.hazards { #expect(row.rule.isBuilt) }
+  }
+}
