@@ -94,7 +94,7 @@ public struct Simulation: Sendable {
         explaining: explaining, bounds: bounds)
       let output = try world.run(
         isCancelled: { hasFailed() || (isCancelled?() ?? false) },
-        progress: { fraction, _ in tracker.advance(index, to: fraction) })
+        progress: { tracker.advance(index, to: $0) })
       tracker.finish(index, events: output.result.events)
       return output
     }

@@ -7,7 +7,9 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The run was cancelled; nothing was kept.
   case cancelled
   /// A rule that must always hold was broken: a defect of this program, not of the scenario.
-  case invariantBroken(rule: String, session: UInt64, time: SimTime, replication: Int)
+  ///
+  /// `session` is its user; nil when only sums over all sessions tell.
+  case invariantBroken(rule: String, session: UInt64?, time: SimTime, replication: Int)
   /// The scenario's journeys do endless work in no time.
   case endlessInstant(time: SimTime, replication: Int)
   /// More goes on at once than a run can hold.
@@ -18,7 +20,8 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
     case .invalidScenario(let reason): reason
     case .cancelled: "cancelled"
     case .invariantBroken(let rule, let session, let time, let replication):
-      "internal error: rule '\(rule)' was broken in session \(session) "
+      "internal error: rule '\(rule)' was broken in "
+        + (session.map { "session \($0) " } ?? "the sums over all sessions ")
         + "at \(time.nanoseconds) ns of replication \(replication); please report it"
     case .endlessInstant(let time, let replication):
       "endless work at one instant, \(time.nanoseconds) ns of replication \(replication): "

@@ -33,6 +33,8 @@ struct LoadRecord: BitwiseCopyable {
   /// When the timer fires; it may be early, and is then set anew.
   var timerAt = SimTime.never
   var machine: WaterfallMachine
+  /// Terminal callbacks given to its calls, modulo 65 536.
+  var answers: UInt16 = 0
 }
 
 /// What is true of a load.
@@ -45,6 +47,8 @@ struct LoadFlags: OptionSet, BitwiseCopyable {
   static let oneCall = LoadFlags(rawValue: 4)
   /// The session's step waits for its end.
   static let awaited = LoadFlags(rawValue: 8)
+  /// The retry policy started it.
+  static let retried = LoadFlags(rawValue: 16)
 }
 
 /// Who calls load, and so what the call's end brings about.
@@ -83,6 +87,8 @@ struct AttemptRecord: BitwiseCopyable {
   var innerTries: UInt16 = 0
   /// Whether its load has no load callback.
   var oneCall: Bool
+  /// Requests that were sent and have not ended; 0 or 1.
+  var openRequests: UInt8 = 0
   var next = noRecord
   var exchange = noRecord
   var cycle: UInt32

@@ -83,6 +83,8 @@ extension World {
     let service = tables.backends[backend].service
     let upBytes = bytes(tables.networks[network].requestSize, .attempt, key, word: 1)
     ledger.requestsSent += 1
+    attempts[index].openRequests &+= 1
+    if tables.layout.countsRetries { countRetryRequest(index) }
     if attempt.counted {
       let cell = cell(of: attempt)
       count(.requests, cell, from: attempt.startedAt)
@@ -107,7 +109,7 @@ extension World {
     attempts[index].exchange = noRecord
     accrue(attempt: index, .server)
     let attempt = attempts[index]
-    countRequestEnd(attempt, .requestsAnswered)
+    countRequestEnd(index, .requestsAnswered)
     note(
       .answered, session: attempt.session, network: Int(attempt.network), reason: failure)
     if let failure {
@@ -264,6 +266,7 @@ extension World {
   mutating func free(attempt index: UInt32) {
     queue.disarm(&attempts[index].timer)
     let session = attempts[index].session
+    check(attempts[index].openRequests == 0, .requestsEnd, session: session)
     if sessions[session].attempts == index {
       sessions[session].attempts = attempts[index].next
     } else {
@@ -274,10 +277,12 @@ extension World {
     attempts.giveBack(index)
   }
 
-  mutating func countRequestEnd(_ attempt: AttemptRecord, _ end: Count) {
+  mutating func countRequestEnd(_ index: UInt32, _ end: Count) {
+    let attempt = attempts[index]
     // A request whose client has given up was counted then.
     guard attempt.load != noRecord else { return }
     ledger.requestsEnded += 1
+    attempts[index].openRequests &-= 1
     if attempt.counted { count(end, cell(of: attempt), from: attempt.startedAt) }
   }
 

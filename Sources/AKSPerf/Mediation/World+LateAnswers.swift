@@ -19,7 +19,7 @@ extension World {
     accrue(attempt: index, .server)
     commitAttempt(watcherOf: load, as: outcome == .timeout ? .timeout : .failed)
     if attempt.stage == .asking {
-      countRequestEnd(attempt, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)
+      countRequestEnd(index, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)
     }
     let isSent = attempt.stage == .asking || attempt.stage == .downloading
     if mayGoOn && isSent && tables.networks[Int(attempt.network)].lateAnswer != .drop {

@@ -95,6 +95,7 @@ extension World {
     if remote { flags.insert(.remoteConfig) }
     if caller == .oneCall { flags.insert(.oneCall) }
     if caller == .awaiting { flags.insert(.awaited) }
+    if caller == .retry { flags.insert(.retried) }
     if countsNow {
       flags.insert(.counted)
       openItems += 1
@@ -187,12 +188,11 @@ extension World {
       count(.fillDepthSum, by: UInt64(depth), cell, from: load.startedAt)
     }
     note(.loadEnded, session: session, network: Int(ad.network), reason: .loaded, price: ad.price)
-    close(load: index)
+    close(load: index, loaded: true, cell)
     sessions[session, slot: slot].state.loadFilled()
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
     appOpenCame(session, slot, network: Int(ad.network))
-    answerCalls(of: load, loaded: true, cell)
     if load.flags.contains(.awaited) {
       awaitedLoadEnded(session)
     } else {
@@ -216,12 +216,11 @@ extension World {
     }
     note(.loadEnded, session: session, network: slot, reason: reason)
     accrue(watcherOf: index, .failed)
-    close(load: index)
+    close(load: index, loaded: false, cell)
     sessions[session, slot: slot].state.loadFailed()
     if sessions[session, slot: slot].failures < .max {
       sessions[session, slot: slot].failures += 1
     }
-    answerCalls(of: load, loaded: false, cell)
     if reason == .sessionEnded { return }
     watchEarliestLoad(session, slot)
     if reason != .noConsent { scheduleRetry(session, slot) }
@@ -257,10 +256,14 @@ extension World {
     }
   }
 
-  private mutating func close(load index: UInt32) {
+  /// Answers the calls that end with a load, and frees its record.
+  private mutating func close(load index: UInt32, loaded: Bool, _ cell: LabelCell) {
     let load = loads[index]
     queue.disarm(&loads[index].timer)
+    answerCalls(of: load, loaded: loaded, cell)
+    loads[index].answers &+= UInt16(truncatingIfNeeded: load.joined) &+ 1
     ledger.loadCallbacks += 1 + UInt64(load.joined)
+    checkEnd(ofLoad: index)
     if load.flags.contains(.counted) { openItems -= 1 }
     unfollow(index)
     unlink(load: index)

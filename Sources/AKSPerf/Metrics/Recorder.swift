@@ -292,15 +292,18 @@ public struct Recorder: ~Copyable {
         rule: rule, labels: LabelSet(labels), count: 1, firstSession: session, firstTime: at))
   }
 
+  /// The splits have needed more than `Limits.series` combinations: what is recorded is of no use.
+  var overflow: SeriesLimitError? {
+    overflowed.map { SeriesLimitError(series: series.seriesCount, label: nil, split: $0) }
+  }
+
   /// Ends the recording at the end of the run.
   ///
   /// - Throws: When the splits needed more than `Limits.series` combinations.
   public consuming func finish(
     at end: SimTime, _ facts: RunFacts
   ) throws(SeriesLimitError) -> ReplicationResult {
-    if let overflowed {
-      throw SeriesLimitError(series: series.seriesCount, label: nil, split: overflowed)
-    }
+    if let overflow { throw overflow }
     return result(at: end, facts)
   }
 }

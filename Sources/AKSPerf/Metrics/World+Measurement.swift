@@ -29,30 +29,8 @@ extension World {
     SimTime(nanoseconds: windowEnd.nanoseconds - 1)
   }
 
-  /// Gives up what is still open, and checks that nothing was lost or counted twice.
-  mutating func close() throws(SimulationError) {
-    countOpenItems()
-    let left = remainders()
-    check(
-      ledger.requestsSent == ledger.requestsEnded + left.requests, "requests sent = ended + open")
-    check(ledger.adsLoaded == ledger.adsLeft + left.ads, "ads loaded = left + cached")
-    check(
-      ledger.loadCalls == ledger.loadCallbacks + left.loadCalls,
-      "every load call has one terminal callback")
-    check(ledger.shows == ledger.showEnds + left.shows, "every show has one end")
-    check(stations.areBalanced, "requests at a backend arrive = leave + stay")
-    if let breach {
-      throw .invariantBroken(
-        rule: breach.rule, session: breach.session, time: breach.time, replication: replication)
-    }
-  }
-
-  private mutating func check(_ holds: Bool, _ rule: String) {
-    if !holds { fail(rule, session: noRecord) }
-  }
-
   /// What of the counted items had not ended: it counts as open, and as an endless latency.
-  private mutating func countOpenItems() {
+  mutating func countOpenItems() {
     for index in 0..<sessions.madeCount where sessions.isLive(index) {
       closeCounted(session: index)
     }
@@ -123,39 +101,6 @@ extension World {
     let start = presentations[index].opportunityAt
     count(.opportunitiesOpen, cell(ofOpportunity: index), from: start)
     recorder.recordNever(.timeToOutcome, cell(ofOpportunity: index), startedAt: start)
-  }
-
-  /// What live sessions still hold, for the balances: items that count and items that do not.
-  private struct Remainders {
-    var requests: UInt64 = 0
-    var loadCalls: UInt64 = 0
-    var ads: UInt64 = 0
-    var shows: UInt64 = 0
-  }
-
-  private func remainders() -> Remainders {
-    var left = Remainders()
-    for index in 0..<sessions.madeCount where sessions.isLive(index) {
-      var attempt = sessions[index].attempts
-      while attempt != noRecord {
-        if attempts[attempt].stage == .asking && attempts[attempt].load != noRecord {
-          left.requests += 1
-        }
-        attempt = attempts[attempt].next
-      }
-      let part = tables.classes[Int(sessions[index].sessionClass)]
-      for slot in 0..<tables.journeys[part.journey].slotCount {
-        left.ads += UInt64(sessions[index, slot: slot].state.ready)
-        var load = sessions[index, slot: slot].loads
-        while load != noRecord {
-          left.loadCalls += 1 + UInt64(loads[load].joined)
-          load = loads[load].next
-        }
-      }
-      let show = sessions[index].presentation
-      if show != noRecord && presentations[show].kind != .awaitedLoad { left.shows += 1 }
-    }
-    return left
   }
 
   /// The measurements of the whole replication.

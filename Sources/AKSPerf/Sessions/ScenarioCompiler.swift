@@ -283,7 +283,10 @@ extension ScenarioCompiler {
         placeholders.count { scenario.placeholders[Int($0)].showsRemembered > 0 }
       }.max() ?? 0,
       capShows: used.map(\.showsRemembered).max() ?? 0,
-      hasExpiryTimers: used.contains { $0.cache.refill.contains(.onExpiry) })
+      hasExpiryTimers: used.contains { $0.cache.refill.contains(.onExpiry) },
+      countsRetries: used.contains { item in
+        ([item.remote] + (item.shipped.map { [$0] } ?? [])).contains { $0.retry != .none }
+      })
   }
 
   private mutating func launchRow() throws(SimulationError) -> LaunchRow {

@@ -168,6 +168,7 @@ extension World {
       openItems -= 1
     }
     endedSessions += 1
+    checkEnd(ofSession: index)
     let user = sessions[index].user
     carryOver(index)
     sessions.giveBack(index)
@@ -179,12 +180,5 @@ extension World {
     let key = DrawKey(user: user, launch: population[UInt32(user)].launches)
     let pause = time(tables.pause, .pause, key)
     if now + pause < windowEnd || sharesBackends { post(.relaunch, UInt32(user), at: now + pause) }
-  }
-
-  /// Stops the run after this event: a rule that must hold was broken.
-  mutating func fail(_ rule: String, session: UInt32) {
-    guard breach == nil else { return }
-    let subject = session == noRecord ? 0 : sessions[session].user
-    breach = Breach(rule: rule, session: subject, time: now)
   }
 }

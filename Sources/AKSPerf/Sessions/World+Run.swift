@@ -6,10 +6,11 @@ extension World {
   /// - Parameters:
   ///   - isCancelled: Asked every few thousand events.
   ///   - progress: Told the share of virtual time that is done, likewise.
-  /// - Throws: `SimulationError` when cancelled, when an invariant is broken, or when the scenario
-  ///   does endless work in no time or keeps too much going at once.
+  /// - Throws: `SimulationError` when cancelled, when an invariant is broken, when there are more
+  ///   series than `Limits.series`, or when the scenario does endless work in no time or keeps too
+  ///   much going at once.
   consuming func run(
-    isCancelled: () -> Bool, progress: (Double, UInt64) -> Void
+    isCancelled: () -> Bool, progress: (Double) -> Void
   ) throws(SimulationError) -> ReplicationOutput {
     start()
     var instant = SimTime.zero
@@ -29,15 +30,13 @@ extension World {
       if isEndless || events >= endlessAt {
         throw .endlessInstant(time: now, replication: replication)
       }
-      if let breach {
-        throw .invariantBroken(
-          rule: breach.rule, session: breach.session, time: breach.time, replication: replication)
-      }
+      try throwBreach()
       untilCheck -= 1
       if untilCheck < 0 {
         untilCheck = 8192
+        if let error = recorder.overflow { throw .invalidScenario(error.description) }
         if isCancelled() { throw .cancelled }
-        progress(now.since(.zero) / lastInstant.since(.zero), events)
+        progress(now.since(.zero) / lastInstant.since(.zero))
       }
     }
     if now < windowEnd { queue.advance(to: windowEnd) }

@@ -137,13 +137,6 @@ enum EventKind: UInt8 {
   case outage
 }
 
-/// A broken rule, to be reported once the current event is done.
-struct Breach: Sendable {
-  var rule: String
-  var session: UInt64
-  var time: SimTime
-}
-
 /// Whole-run balances behind the invariants: every item, whether it counts or not.
 struct Ledger {
   var loadCalls: UInt64 = 0

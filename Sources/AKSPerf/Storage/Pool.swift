@@ -14,9 +14,6 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   private var made: UInt32 = 0
   private var free: [UInt32] = []
 
-  /// Records in use.
-  var liveCount: Int { Int(made) - free.count }
-
   /// Records ever in use at one time; those given back keep their last content.
   var madeCount: UInt32 { made }
 

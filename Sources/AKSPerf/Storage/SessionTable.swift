@@ -14,14 +14,18 @@ struct SessionLayout: BitwiseCopyable {
   var capShows = 0
   /// Whether some slot loads again when an ad expires, so that ads carry a timer.
   var hasExpiryTimers = false
+  /// Whether some slot retries, so that a session counts the requests of its retries.
+  var countsRetries = false
 
   fileprivate var adsOffset: Int { slotsOffset + slots * MemoryLayout<SlotRecord>.stride }
   fileprivate var slotsOffset: Int { (MemoryLayout<SessionRecord>.size + 7) & ~7 }
   fileprivate var hostsOffset: Int {
     adsOffset + slots * depth * MemoryLayout<AdRecord>.stride
   }
+  fileprivate var retriesOffset: Int { hostsOffset + hosts * MemoryLayout<HostRecord>.stride }
+  fileprivate var retryMinutes: Int { countsRetries ? 1 : 0 }
   fileprivate var capOffset: Int {
-    (hostsOffset + hosts * MemoryLayout<HostRecord>.stride + 7) & ~7
+    (retriesOffset + retryMinutes * MemoryLayout<RetryMinuteRecord>.stride + 7) & ~7
   }
   fileprivate var loopsOffset: Int {
     capOffset + cappedSlots * capShows * MemoryLayout<SimTime>.stride
@@ -35,7 +39,8 @@ struct SessionLayout: BitwiseCopyable {
 /// All live sessions of a run, one block of memory each, in chunks that never move.
 ///
 /// Taking and returning a session are O(1). A block holds the fixed record, then slots, ads,
-/// connections, the shows that frequency caps look at, and loop counters. Every index is checked.
+/// connections, the requests of retries, the shows that frequency caps look at, and loop counters.
+/// Every index is checked.
 @safe
 struct SessionTable: ~Copyable {
   private static var chunkShift: UInt32 { 8 }
@@ -46,6 +51,7 @@ struct SessionTable: ~Copyable {
   private let slotsOffset: Int
   private let adsOffset: Int
   private let hostsOffset: Int
+  private let retriesOffset: Int
   private let capOffset: Int
   private let loopsOffset: Int
   private let timersOffset: Int
@@ -64,6 +70,7 @@ struct SessionTable: ~Copyable {
     slotsOffset = layout.slotsOffset
     adsOffset = layout.adsOffset
     hostsOffset = layout.hostsOffset
+    retriesOffset = layout.retriesOffset
     capOffset = layout.capOffset
     loopsOffset = layout.loopsOffset
     timersOffset = layout.timersOffset
@@ -109,6 +116,8 @@ struct SessionTable: ~Copyable {
       as: AdRecord.self, repeating: AdRecord(), count: layout.slots * layout.depth)
     unsafe (block + hostsOffset).initializeMemory(
       as: HostRecord.self, repeating: HostRecord(), count: layout.hosts)
+    unsafe (block + retriesOffset).initializeMemory(
+      as: RetryMinuteRecord.self, repeating: RetryMinuteRecord(), count: layout.retryMinutes)
     unsafe (block + capOffset).initializeMemory(
       as: SimTime.self, repeating: .zero, count: layout.cappedSlots * layout.capShows)
     unsafe (block + loopsOffset).initializeMemory(
@@ -170,6 +179,20 @@ struct SessionTable: ~Copyable {
     @inline(__always) unsafeMutableAddress {
       precondition(host >= 0 && host < layout.hosts, "no such host")
       return unsafe (base(session) + hostsOffset).assumingMemoryBound(to: HostRecord.self) + host
+    }
+  }
+
+  /// The requests of a session's retries in the current minute.
+  subscript(retryMinuteOf session: UInt32) -> RetryMinuteRecord {
+    @inline(__always) unsafeAddress {
+      precondition(layout.countsRetries, "retries are not counted")
+      return unsafe UnsafePointer(
+        (base(session) + retriesOffset).assumingMemoryBound(to: RetryMinuteRecord.self))
+    }
+    @inline(__always) unsafeMutableAddress {
+      precondition(layout.countsRetries, "retries are not counted")
+      return unsafe (base(session) + retriesOffset)
+        .assumingMemoryBound(to: RetryMinuteRecord.self)
     }
   }
 
