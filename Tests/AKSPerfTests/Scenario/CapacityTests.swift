@@ -24,7 +24,7 @@ import Testing
   ])
   func whatCannotBeCarriedIsRefused(_ keys: String) {
     let error = mistake { () throws(ScenarioError) in try Minimal.read(network(keys)) }
-    #expect(error?.description.contains("s.json5:4:") == true)
+    #expect(error?.description.contains("s.json5:5:") == true)
   }
 
   @Test func aTailBeyondTheLimitIsTaken() throws {
@@ -38,7 +38,7 @@ import Testing
     }
     _ = try Minimal.read(geos("200"))
     let error = mistake { () throws(ScenarioError) in try Minimal.read(geos("201")) }
-    #expect(error?.description.contains("price of \"ADMOB\" above the limit of 4000") == true)
+    #expect(error?.description.contains("price of 'ADMOB' above the limit of 4000") == true)
   }
 
   @Test func aRateLimitThatCannotBeHeldIsRefusedAtItsKey() throws {

@@ -89,22 +89,6 @@ enum MistakeCases {
         )
       ]
     ),
-    (
-      "a price above what can be carried, and a factor that brings another there",
-      [
-        (
-          "networks",
-          """
-          { ADMOB: { backend: "exchange", price: 4001, creative: "5GB" },
-                MAX: { backend: "exchange", price: { exponential: { median: 900 } } } }
-          """
-        ), ("geos", "{ US: { price: 5 } }"),
-      ]
-    ),
-    (
-      "a rate limit that cannot be held",
-      [("backends", "{ exchange: { owned: true, rateLimit: \"0.000000001/d\" } }")]
-    ),
     ("servers of an external backend", [("backends", "{ exchange: { servers: 3 } }")]),
     (
       "a throttle of an owned backend",
