@@ -10,7 +10,7 @@ public struct MeasurementPlan: Sendable, Equatable {
     /// Strategy under the config shipped in the app.
     public var shippedStrategy: String
 
-    public init(name: String, format: String, strategy: String, shippedStrategy: String? = nil) {
+    init(name: String, format: String, strategy: String, shippedStrategy: String? = nil) {
       self.name = name
       self.format = format
       self.strategy = strategy
@@ -30,12 +30,6 @@ public struct MeasurementPlan: Sendable, Equatable {
     public var device: String
     public var radio: String
     public var geo: String
-
-    public init(device: String, radio: String, geo: String) {
-      self.device = device
-      self.radio = radio
-      self.geo = geo
-    }
   }
 
   public struct Backend: Sendable, Hashable {
@@ -43,12 +37,6 @@ public struct MeasurementPlan: Sendable, Equatable {
     public var owned: Bool
     /// Servers of an owned backend, by which busy servers are divided for its utilisation.
     public var servers: Int
-
-    public init(name: String, owned: Bool, servers: Int) {
-      self.name = name
-      self.owned = owned
-      self.servers = servers
-    }
   }
 
   public struct Window: Sendable, Hashable {

@@ -132,54 +132,47 @@ struct SessionTable: ~Copyable {
     return unsafe chunks[Int(index >> Self.chunkShift)] + Int(index & Self.chunkMask) * stride
   }
 
+  /// The address of an element of one of a session's arrays, which is checked.
+  @inline(__always)
+  private func address<Record: BitwiseCopyable>(
+    _ session: UInt32, _ offset: Int, _ element: Int, of count: Int, as type: Record.Type
+  ) -> UnsafeMutablePointer<Record> {
+    precondition(element >= 0 && element < count, "a session has no such element")
+    return unsafe (base(session) + offset).assumingMemoryBound(to: Record.self) + element
+  }
+
+  /// The place of an element in rows of `width` elements, one a slot, which is checked too.
+  @inline(__always)
+  private func place(_ slot: Int, _ position: Int, width: Int) -> Int {
+    precondition(slot >= 0 && position >= 0 && position < width, "a slot has no such element")
+    return slot * width + position
+  }
+
   subscript(session: UInt32) -> SessionRecord {
     @inline(__always) unsafeAddress {
-      unsafe UnsafePointer(base(session).assumingMemoryBound(to: SessionRecord.self))
+      unsafe UnsafePointer(address(session, 0, 0, of: 1, as: SessionRecord.self))
     }
     @inline(__always) unsafeMutableAddress {
-      unsafe base(session).assumingMemoryBound(to: SessionRecord.self)
+      unsafe address(session, 0, 0, of: 1, as: SessionRecord.self)
     }
   }
 
   /// A slot of a session.
   subscript(session: UInt32, slot slot: Int) -> SlotRecord {
-    @inline(__always) unsafeAddress {
-      precondition(slot >= 0 && slot < layout.slots, "no such slot")
-      return unsafe UnsafePointer(
-        (base(session) + slotsOffset).assumingMemoryBound(to: SlotRecord.self) + slot)
-    }
-    @inline(__always) unsafeMutableAddress {
-      precondition(slot >= 0 && slot < layout.slots, "no such slot")
-      return unsafe (base(session) + slotsOffset).assumingMemoryBound(to: SlotRecord.self) + slot
-    }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(slotAddress(session, slot)) }
+    @inline(__always) unsafeMutableAddress { unsafe slotAddress(session, slot) }
   }
 
   /// The `position`-th ad of a slot, oldest first.
   subscript(session: UInt32, slot slot: Int, ad position: Int) -> AdRecord {
-    @inline(__always) unsafeAddress {
-      precondition(slot >= 0 && slot < layout.slots && position >= 0 && position < layout.depth)
-      return unsafe UnsafePointer(
-        (base(session) + adsOffset).assumingMemoryBound(to: AdRecord.self)
-          + slot * layout.depth + position)
-    }
-    @inline(__always) unsafeMutableAddress {
-      precondition(slot >= 0 && slot < layout.slots && position >= 0 && position < layout.depth)
-      return unsafe (base(session) + adsOffset).assumingMemoryBound(to: AdRecord.self)
-        + slot * layout.depth + position
-    }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(adAddress(session, slot, position)) }
+    @inline(__always) unsafeMutableAddress { unsafe adAddress(session, slot, position) }
   }
 
   /// The connection to a host.
   subscript(session: UInt32, host host: Int) -> HostRecord {
-    @inline(__always) unsafeAddress {
-      precondition(host >= 0 && host < layout.hosts, "no such host")
-      return unsafe UnsafePointer(
-        (base(session) + hostsOffset).assumingMemoryBound(to: HostRecord.self) + host)
-    }
-    @inline(__always) unsafeMutableAddress {
-      precondition(host >= 0 && host < layout.hosts, "no such host")
-      return unsafe (base(session) + hostsOffset).assumingMemoryBound(to: HostRecord.self) + host
-    }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(hostAddress(session, host)) }
+    @inline(__always) unsafeMutableAddress { unsafe hostAddress(session, host) }
   }
 
   /// The requests of a session's retries in the current minute.
@@ -198,47 +191,63 @@ struct SessionTable: ~Copyable {
 
   /// An entry of the ring of instants at which a slot's ads were shown.
   subscript(session: UInt32, slot slot: Int, capEntry entry: Int) -> SimTime {
-    @inline(__always) unsafeAddress {
-      precondition(slot >= 0 && slot < layout.cappedSlots)
-      precondition(entry >= 0 && entry < layout.capShows)
-      return unsafe UnsafePointer(
-        (base(session) + capOffset).assumingMemoryBound(to: SimTime.self)
-          + slot * layout.capShows + entry)
-    }
-    @inline(__always) unsafeMutableAddress {
-      precondition(slot >= 0 && slot < layout.cappedSlots)
-      precondition(entry >= 0 && entry < layout.capShows)
-      return unsafe (base(session) + capOffset).assumingMemoryBound(to: SimTime.self)
-        + slot * layout.capShows + entry
-    }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(capAddress(session, slot, entry)) }
+    @inline(__always) unsafeMutableAddress { unsafe capAddress(session, slot, entry) }
   }
 
   /// The timer of the expiry of a slot's `position`-th ad.
   subscript(session: UInt32, slot slot: Int, expiryTimer position: Int) -> EventHandle {
-    @inline(__always) unsafeAddress {
-      precondition(layout.hasExpiryTimers && slot >= 0 && slot < layout.slots)
-      precondition(position >= 0 && position < layout.depth)
-      return unsafe UnsafePointer(
-        (base(session) + timersOffset).assumingMemoryBound(to: EventHandle.self)
-          + slot * layout.depth + position)
-    }
-    @inline(__always) unsafeMutableAddress {
-      precondition(layout.hasExpiryTimers && slot >= 0 && slot < layout.slots)
-      precondition(position >= 0 && position < layout.depth)
-      return unsafe (base(session) + timersOffset).assumingMemoryBound(to: EventHandle.self)
-        + slot * layout.depth + position
-    }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(timerAddress(session, slot, position)) }
+    @inline(__always) unsafeMutableAddress { unsafe timerAddress(session, slot, position) }
   }
 
   subscript(session: UInt32, loop level: Int) -> LoopRecord {
-    @inline(__always) unsafeAddress {
-      precondition(level >= 0 && level < layout.loops, "no such loop")
-      return unsafe UnsafePointer(
-        (base(session) + loopsOffset).assumingMemoryBound(to: LoopRecord.self) + level)
-    }
-    @inline(__always) unsafeMutableAddress {
-      precondition(level >= 0 && level < layout.loops, "no such loop")
-      return unsafe (base(session) + loopsOffset).assumingMemoryBound(to: LoopRecord.self) + level
-    }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(loopAddress(session, level)) }
+    @inline(__always) unsafeMutableAddress { unsafe loopAddress(session, level) }
+  }
+}
+
+/// Where each array of a session lies and how long it is.
+extension SessionTable {
+  @inline(__always)
+  private func slotAddress(_ session: UInt32, _ slot: Int) -> UnsafeMutablePointer<SlotRecord> {
+    unsafe address(session, slotsOffset, slot, of: layout.slots, as: SlotRecord.self)
+  }
+
+  @inline(__always)
+  private func adAddress(
+    _ session: UInt32, _ slot: Int, _ position: Int
+  ) -> UnsafeMutablePointer<AdRecord> {
+    let element = place(slot, position, width: layout.depth)
+    let count = layout.slots * layout.depth
+    return unsafe address(session, adsOffset, element, of: count, as: AdRecord.self)
+  }
+
+  @inline(__always)
+  private func hostAddress(_ session: UInt32, _ host: Int) -> UnsafeMutablePointer<HostRecord> {
+    unsafe address(session, hostsOffset, host, of: layout.hosts, as: HostRecord.self)
+  }
+
+  @inline(__always)
+  private func capAddress(
+    _ session: UInt32, _ slot: Int, _ entry: Int
+  ) -> UnsafeMutablePointer<SimTime> {
+    let element = place(slot, entry, width: layout.capShows)
+    let count = layout.cappedSlots * layout.capShows
+    return unsafe address(session, capOffset, element, of: count, as: SimTime.self)
+  }
+
+  @inline(__always)
+  private func timerAddress(
+    _ session: UInt32, _ slot: Int, _ position: Int
+  ) -> UnsafeMutablePointer<EventHandle> {
+    let element = place(slot, position, width: layout.depth)
+    return unsafe address(
+      session, timersOffset, element, of: layout.timers, as: EventHandle.self)
+  }
+
+  @inline(__always)
+  private func loopAddress(_ session: UInt32, _ level: Int) -> UnsafeMutablePointer<LoopRecord> {
+    unsafe address(session, loopsOffset, level, of: layout.loops, as: LoopRecord.self)
   }
 }
