@@ -4,7 +4,7 @@ extension Explanation {
   /// The split as a table for people, in milliseconds with shares.
   public func text(style: TextStyle) -> String {
     var lines = [
-      "\(report.header.scenario): where time-to-show goes",
+      "\(TerminalText.escaped(report.header.scenario)): where time-to-show goes",
       "seed \(report.header.seed), fingerprint \(report.header.fingerprint)", "",
     ]
     for format in AdFormat.allCases {

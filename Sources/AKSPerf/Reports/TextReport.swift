@@ -57,8 +57,9 @@ public struct TextReport {
 
   private var heading: [String] {
     let n = report.replications
+    let name = TerminalText.escaped(report.header.scenario)
     return [
-      String("scenario \(report.header.scenario), seed \(report.header.seed)".prefix(100)),
+      String("scenario \(name), seed \(report.header.seed)".prefix(100)),
       "\(NumberText.grouped(report.sessionsStarted)) sessions in \(n) "
         + (n == 1 ? "replication" : "replications")
         + ", \(NumberText.grouped(report.events)) events, fingerprint "

@@ -4,6 +4,8 @@ import Scheduler
 public enum Limits {
   /// Bytes of one scenario, included or measurement file.
   public static let fileBytes = 64 << 20
+  /// Bytes of all files of one scenario, each as often as it is read.
+  public static let scenarioBytes = 256 << 20
   /// Nesting of arrays and objects in a scenario.
   public static let nesting = 128
   /// Characters of a name.

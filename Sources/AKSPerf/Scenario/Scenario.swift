@@ -54,6 +54,8 @@ public struct Scenario: Sendable, Equatable {
 
   /// What a reader of the scenario should know although nothing is wrong.
   public var warnings: [Diagnostic] = []
+  /// The files it was read from, in order of reading.
+  public var files: [InputFile] = []
   /// Each use of what this version reads but cannot simulate; such a scenario is not to be run.
   public var unbuilt: [Diagnostic] = []
 }

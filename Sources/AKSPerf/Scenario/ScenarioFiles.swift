@@ -24,6 +24,9 @@ enum ScenarioFiles {
     if facts?.isDirectory == true {
       throw Failure(message: "is a folder, not a file", isMissing: true)
     }
+    if facts != nil, namesFolder(path) {
+      throw Failure(message: "is written as a folder and is a file", isMissing: true)
+    }
     if !allowsPipe, facts != nil, !isRegular(path) {
       throw Failure(message: "is not a regular file", isMissing: true)
     }
@@ -38,11 +41,32 @@ enum ScenarioFiles {
         bytes.append(contentsOf: part)
       }
     } catch {
-      let isThere = FileManager.default.fileExists(atPath: path)
-      throw Failure(
-        message: isThere ? "cannot be read: permission denied" : "no such file", isMissing: true)
+      throw Failure(message: reason(error), isMissing: true)
     }
     throw tooLarge
+  }
+
+  /// Whether a path ends as only that of a folder may: with `/`, `.` or `..`.
+  static func namesFolder(_ path: String) -> Bool {
+    let last = path.utf8.reversed().prefix { $0 != Byte.slash }
+    return last.count <= 2 && last.allSatisfy { $0 == Byte.dot }
+  }
+
+  /// Why the system would not open or read a file.
+  private static func reason(_ error: any Error) -> String {
+    var innermost = error as NSError
+    while let inner = innermost.userInfo[NSUnderlyingErrorKey] as? NSError { innermost = inner }
+    guard innermost.domain == NSPOSIXErrorDomain else { return "cannot be read" }
+    switch POSIXErrorCode(rawValue: Int32(innermost.code)) {
+    case .ENOENT, .ENOTDIR: return "no such file"
+    case .EACCES, .EPERM: return "cannot be read: permission denied"
+    case .ELOOP: return "cannot be read: its symbolic links form a ring"
+    case .EIO: return "cannot be read: input or output error"
+    case .ENXIO, .ENODEV: return "cannot be read: no such device"
+    case .ENAMETOOLONG: return "cannot be read: its name is too long"
+    case .EMFILE, .ENFILE: return "cannot be read: too many files are open"
+    default: return "cannot be read: error \(innermost.code) of the system"
+    }
   }
 
   /// Whether the path leads to a regular file, rather than to a pipe or a device.

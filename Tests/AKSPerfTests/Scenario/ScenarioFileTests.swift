@@ -80,6 +80,10 @@ import Testing
     ),
     ("absent.json5", "'absent.json5' no such file", 66),
     ("in", "'in' is a folder, not a file", 66),
+    ("in/", "'in/' names a folder, not a file", 66),
+    (".", "'.' names a folder, not a file", 66),
+    ("in/x.json5/", "'in/x.json5/' names a folder, not a file", 66),
+    ("in/x.json5/.", "'in/x.json5/.' names a folder, not a file", 66),
   ])
   func pathsThatLeaveTheFolderAreRefused(_ name: String, _ message: String, _ code: Int32) throws {
     try folder.write("out.json5", "{}")
@@ -134,8 +138,51 @@ import Testing
     #expect(report(large) == "large.json5: error: is larger than 64 MiB\nexit 65")
     #expect(report("/dev/zero") == "/dev/zero: error: is larger than 64 MiB\nexit 65")
     #expect(report("") == ": error: the name of a file is empty\nexit 66")
+    try folder.link("ring.json5", to: "other.json5")
+    try folder.link("other.json5", to: "ring.json5")
+    let ring = folder.url.appendingPathComponent("ring.json5").path
+    #expect(
+      report(ring)
+        == "ring.json5: error: cannot be read: its symbolic links form a ring\nexit 66")
+    #expect(
+      report("/proc/self/mem")
+        == "/proc/self/mem: error: cannot be read: input or output error\nexit 66")
+    let file = try folder.write("file.json5", Minimal.text())
+    for end in ["/", "/."] {
+      #expect(report(file + end).contains(" is written as a folder and is a file\nexit 66"))
+    }
     let empty = try folder.write("empty.json5", "")
     #expect(report(empty) == "empty.json5:1:1: error: the file is empty\nexit 65")
+  }
+
+  @Test func allFilesTogetherHaveALimit() throws {
+    try folder.write("a.json5", "{ seed: 1 }")
+    let path = try folder.write("main.json5", "{ include: ['a.json5', 'a.json5'] }")
+    let mistake = "'a.json5' is too much: the files of a scenario have at most 56 bytes in all"
+    for (limit, messages) in [(57, []), (56, [mistake])] {
+      let log = SourceLog()
+      let loader = ScenarioLoader(log: log, read: FilesRead(limit: limit))
+      _ = loader.load(path: path)
+      #expect((log.failure?.diagnostics ?? []).map(\.message) == messages)
+      #expect(loader.read.files.map(\.name) == [path, folder.url.path + "/a.json5"])
+    }
+  }
+
+  @Test func theFilesOfAScenarioAreKnown() throws {
+    try folder.write("m.csv", "v\n1\n")
+    try folder.write("n.csv", "v\n1\n")
+    try folder.write("base.json5", Minimal.text())
+    let path = try folder.write(
+      "main.json5",
+      """
+      { include: ["base.json5"],
+        patience: { empirical: { file: "m.csv", column: "v", unit: "s" } },
+        sweep: { "patience.empirical.file": ["n.csv"] } }
+      """)
+    let files = try Scenario(contentsOf: path).files
+    #expect(
+      files.map { URL(fileURLWithPath: $0.path).lastPathComponent }
+        == ["main.json5", "base.json5", "m.csv", "n.csv"])
   }
 
   @Test func aPipeIsReadButCannotNameFiles() throws {
@@ -192,6 +239,8 @@ import Testing
       ("open quote", "a,v\n1,\"2\n", "column: 'v', unit: 's'"),
       ("too large", "v\n1e9\n", "column: 'v', unit: 'd'"), ("no unit", "v\n1\n", "column: 'v'"),
       ("no column", "v\n1\n", "unit: 's'"),
+      ("two columns of a name", "v,w,v\n1,2,3\n", "column: 'v', unit: 's'"),
+      ("two filters of a name", "v,w,w\n1,2,3\n", "column: 'v', unit: 's', where: { w: '2' }"),
       ("wrong unit", "v\n1\n", "column: 'v', unit: 'sec'"),
       ("zero bytes", "a\u{0},v\n1,2\u{0}\n", "column: 'v', unit: 's'"),
     ]

@@ -40,6 +40,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
 
   /// The finding as a compiler prints it, without a line end.
   public var description: String {
+    let file = TerminalText.escaped(file)
     let place = line > 0 ? "\(file):\(line):\(column)" : file
     var text = "\(place): \(severity.rawValue): \(message)"
     if let suggestion { text += "; did you mean \(quoted(suggestion))?" }

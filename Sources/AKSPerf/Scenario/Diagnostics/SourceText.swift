@@ -55,7 +55,7 @@ struct SourceText: Sendable {
   /// The characters of a range; those a terminal would obey are replaced.
   private func scalars(_ range: Range<Int>) -> [UnicodeScalar] {
     String(decoding: bytes[range], as: UTF8.self).unicodeScalars.map {
-      isHarmless($0) || $0 == "\t" ? $0 : "\u{FFFD}"
+      TerminalText.isHarmless($0) || $0 == "\t" ? $0 : "\u{FFFD}"
     }
   }
 }
@@ -93,29 +93,4 @@ struct SourceCursor {
     }
     (offset, column) = (place, scalars)
   }
-}
-
-/// Whether a terminal only shows the character: no control, no change of direction.
-private func isHarmless(_ scalar: UnicodeScalar) -> Bool {
-  switch scalar.value {
-  case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
-  default: true
-  }
-}
-
-/// A name in single quotes as a message shows it: escaped and clipped.
-func quoted(_ name: String) -> String {
-  var text = "'"
-  for (index, scalar) in name.unicodeScalars.enumerated() {
-    if index == 60 {
-      text += "…"
-      break
-    }
-    if isHarmless(scalar) {
-      text.unicodeScalars.append(scalar)
-    } else {
-      text += "\\u{" + String(scalar.value, radix: 16) + "}"
-    }
-  }
-  return text + "'"
 }

@@ -61,7 +61,14 @@ extension ReadingContext {
   private func column(
     _ name: String, in header: [String], file: String, at span: SourceSpan
   ) -> Int? {
-    if let place = header.firstIndex(of: name) { return place }
+    if let place = header.firstIndex(of: name) {
+      guard let other = header[(place + 1)...].firstIndex(of: name) else { return place }
+      error(
+        span,
+        "column \(quoted(name)) of \(quoted(file)) is there twice, as number \(place + 1) and "
+          + "number \(other + 1); rename one")
+      return nil
+    }
     unknown(span, "column", name, known: header, of: quoted(file))
     return nil
   }
@@ -95,7 +102,7 @@ struct CSVTable {
       return nil
     }
     guard let cells = row(log) else {
-      log.error(SourceSpan(source: source, start: -1, end: 0), "the file is empty")
+      log.error(SourceSpan(source: source, start: 0, end: 1), "the file is empty")
       return nil
     }
     width = cells.count

@@ -8,12 +8,17 @@ final class ScenarioLoader {
   /// Measurement files that have been read, by resolved path.
   private var measurements: [String: (source: Int, bytes: [UInt8])] = [:]
   private var includes = 0
+  /// What has been read, together with all copies.
+  let read: FilesRead
 
-  init(log: SourceLog) { self.log = log }
+  init(log: SourceLog, read: FilesRead = FilesRead()) {
+    self.log = log
+    self.read = read
+  }
 
   /// A loader that knows the same texts and files but notes mistakes elsewhere.
   func copy(for log: SourceLog) -> ScenarioLoader {
-    let copy = ScenarioLoader(log: log)
+    let copy = ScenarioLoader(log: log, read: read)
     for source in self.log.sources { _ = log.add(source) }
     copy.folders = folders
     copy.measurements = measurements
@@ -38,7 +43,7 @@ final class ScenarioLoader {
   /// Reads the tree of a file; nil when it cannot be read.
   func load(path: String) -> JSONValue? {
     do throws(ScenarioFiles.Failure) {
-      let bytes = try ScenarioFiles.bytes(of: path, allowsPipe: true)
+      let bytes = try read.bytes(of: path, named: path, allowsPipe: true)
       let resolved = ScenarioFiles.resolved(path)
       let isFile = ScenarioFiles.isRegular(path)
       let source = add(path, bytes, folder: isFile ? Self.folder(of: resolved) : nil)
@@ -103,7 +108,8 @@ final class ScenarioLoader {
     guard let path = locate(name, at: item.span) else { return nil }
     if let first = chain.firstIndex(where: { $0.path == path }) {
       let names = chain[first...].map(\.name) + [chain[first].name]
-      log.error(item.span, "files include each other: " + names.joined(separator: " → "))
+      let ring = names.map { TerminalText.escaped($0) }.joined(separator: " → ")
+      log.error(item.span, "files include each other: " + ring)
       return nil
     }
     includes += 1
@@ -115,7 +121,7 @@ final class ScenarioLoader {
     }
     let shown = Self.join(folderOf: log.sources[item.span.source].name, name)
     do throws(ScenarioFiles.Failure) {
-      let bytes = try ScenarioFiles.bytes(of: path)
+      let bytes = try read.bytes(of: path, named: shown)
       let source = add(shown, bytes, folder: Self.folder(of: path))
       return tree(source, bytes, chain: chain + [(path, shown)])
     } catch {
@@ -136,7 +142,7 @@ final class ScenarioLoader {
     let owner = folders[span.source] == nil ? 0 : span.source
     let shown = Self.join(folderOf: log.sources[owner].name, name)
     do throws(ScenarioFiles.Failure) {
-      let bytes = try ScenarioFiles.bytes(of: path)
+      let bytes = try read.bytes(of: path, named: shown)
       let text = (source: add(shown, bytes, folder: nil), bytes: bytes)
       measurements[path] = text
       return text
@@ -162,6 +168,10 @@ final class ScenarioLoader {
     }
     if name.split(separator: "/").contains("..") {
       log.error(span, "the path cannot leave the folder of this file with '..'")
+      return nil
+    }
+    if ScenarioFiles.namesFolder(name) {
+      log.error(span, "\(quoted(name)) names a folder, not a file", blame: .missingInput)
       return nil
     }
     guard let folder = folders[span.source] ?? folders.first ?? nil else {

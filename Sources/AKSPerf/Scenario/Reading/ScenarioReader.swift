@@ -33,6 +33,7 @@ public enum ScenarioReader {
     if !log.hasErrors { decoder.checkSweep(tree) }
     if log.hasErrors { throw log.error }
     scenario.digest = ScenarioDigest.of(tree, scenario, context.measurements)
+    scenario.files = loader.read.files
     scenario.warnings = log.warnings
     scenario.unbuilt = log.unbuilt
     return scenario
