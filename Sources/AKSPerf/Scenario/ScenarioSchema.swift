@@ -120,6 +120,7 @@ struct SchemaBuilder {
     case .cited(let source): text += " Source of the default: \(source)."
     case nil: break
     }
+    if let unbuilt = key.unbuilt { text += " " + unbuilt.note }
     var notes: [(String, SchemaNode)] = [("description", .text(text))]
     switch key.fallback {
     case .text(let text): notes.append(("default", .text(text)))

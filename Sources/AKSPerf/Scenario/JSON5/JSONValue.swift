@@ -65,6 +65,9 @@ struct JSONMember: Sendable {
   var key: String
   var keySpan: SourceSpan
   var value: JSONValue
+
+  /// Where to look for what is wrong with key and value: the key, unless the value came later.
+  var place: SourceSpan { value.span.source == keySpan.source ? keySpan : value.span }
 }
 
 /// A finite number as written: its nearest Double, and exactly when it is a whole number.

@@ -7,7 +7,7 @@ extension Shapes {
       [
         Key("await", .flag, "Whether the journey waits for the end.", default: .flag(false)),
         budget,
-      ] + viewKeys),
+      ] + viewKeys, unbuilt: "placeholders of format banner and native"),
     step(
       "show", "Wants an ad on screen now.", .name,
       [
@@ -35,16 +35,16 @@ extension Shapes {
       "repeat", "Steps again and again; how often.", .drawn(.count),
       [.required("steps", .steps, "The steps.")]),
     step("choose", "One of several branches.", .list(.object(branch), atLeast: 1)),
-    step("banner", "Puts a banner up.", .name, viewKeys),
-    step("native", "Puts a native ad up.", .name, viewKeys),
-    step("featurePromotion", "Offers a feature of the app.", .name),
-    step("resize", "Gives the app's window another size.", .object(window)),
-    step(
+    unbuilt("banner", "Puts a banner up.", .name, viewKeys),
+    unbuilt("native", "Puts a native ad up.", .name, viewKeys),
+    unbuilt("featurePromotion", "Offers a feature of the app.", .name),
+    unbuilt("resize", "Gives the app's window another size.", .object(window)),
+    unbuilt(
       "background", "Leaves the app for a time.", .drawn(.duration),
       [Key("terminated", .number(0...1), "Probability that the process dies meanwhile.")]),
-    step("radio", "Changes the access network.", .name),
-    step("fold", "Folds the device.", .flag),
-    step("unfold", "Unfolds the device.", .flag),
+    unbuilt("radio", "Changes the access network.", .name),
+    unbuilt("fold", "Folds the device.", .flag),
+    unbuilt("unfold", "Unfolds the device.", .flag),
   ]
 
   /// Steps that are written as a word.
@@ -71,7 +71,8 @@ extension Shapes {
   static let click = ObjectShape(
     "click", "clicks",
     [
-      Key("p", .number(0...1), "Probability that a shown ad is clicked."),
+      Key("p", .number(0...1), "Probability that a shown ad is clicked.").unbuilt(
+        "values above 0", remedy: "set p to 0 or remove it"),
       Key("away", .drawn(.duration), "Time the user is then away."),
     ])
 
@@ -80,14 +81,26 @@ extension Shapes {
 
   private static let viewKeys = [
     Key(
-      "at", .word(["viewDidLoad", "viewDidAppear"]), "When in the life of the view it loads."),
-    Key("guard", .flag, "Whether it loads only once in the life of the view."),
+      "at", .word(["viewDidLoad", "viewDidAppear"]), "When in the life of the view it loads."
+    ).unbuilt(),
+    Key("guard", .flag, "Whether it loads only once in the life of the view.").unbuilt(),
   ]
 
   private static func step(
+    _ name: String, _ summary: String, _ kind: ValueKind, _ keys: [Key] = [],
+    unbuilt values: String? = nil
+  ) -> ObjectShape {
+    var first = Key.required(name, kind, summary)
+    if let values { first = first.unbuilt(values, remedy: "remove the step") }
+    return ObjectShape("step.\(name)", "a '\(name)' step", isMerged: false, [first] + keys)
+  }
+
+  /// A step that is read and checked only.
+  private static func unbuilt(
     _ name: String, _ summary: String, _ kind: ValueKind, _ keys: [Key] = []
   ) -> ObjectShape {
-    ObjectShape(
-      "step.\(name)", "a '\(name)' step", isMerged: false, [.required(name, kind, summary)] + keys)
+    var shape = step(name, summary, kind, keys)
+    shape.keys[0] = shape.keys[0].unbuilt(remedy: "remove the step")
+    return shape
   }
 }

@@ -12,7 +12,8 @@ extension Shapes {
       Key(
         "noFillRetries", .orNone(.object(noFillRetries)),
         "Tries again after a no-fill before it answers."),
-      Key("waterfall", .list(.object(entry), atLeast: 0), "A waterfall of its own."),
+      Key("waterfall", .list(.object(entry), atLeast: 0), "A waterfall of its own.").unbuilt(
+        remedy: "list its networks in the waterfall of the placeholder, or remove it"),
     ])
 
   static let faults = ObjectShape(
@@ -28,6 +29,7 @@ extension Shapes {
 
   private static func fault(_ name: String, _ what: String) -> Key {
     Key(name, .number(0...1), "Probability that \(what).", default: .number(0))
+      .unbuilt("values above 0", remedy: "set it to 0 or remove it")
   }
 
   static let breaker = ObjectShape(
@@ -44,7 +46,8 @@ extension Shapes {
       Key("cdn", .orNone(.name), "The backend that serves its creatives."),
       Key("init", .drawn(.duration), "Time its adapter takes to initialise."),
       Key("prepare", .drawn(.duration), "Time on the device before a request leaves."),
-      Key("mainThread", .drawn(.duration), "Time it blocks the session's main thread."),
+      Key("mainThread", .drawn(.duration), "Time it blocks the session's main thread.").unbuilt(
+        "values other than 0", remedy: "set it to 0 or remove it"),
       Key("connection", .orNone(.object(connection)), "What a new connection costs."),
       Key("requestSize", .drawn(.size), "Bytes of a request."),
       Key("responseSize", .drawn(.size), "Bytes of an answer."),
@@ -76,7 +79,7 @@ extension Shapes {
       Key("inner", .orNone(.object(inner)), "What it does when it is a mediator itself."),
       Key("house", .flag, "Whether it is the app's own network.", default: .flag(false)),
       Key("faults", .orNone(.object(faults)), "Mistakes it makes."),
-      Key("breaker", .orNone(.object(breaker)), "A rest after failures in a row."),
+      Key("breaker", .orNone(.object(breaker)), "A rest after failures in a row.").unbuilt(),
     ])
 
   static let entry = ObjectShape(
@@ -154,7 +157,8 @@ extension Shapes {
     Key("primary", .name, "The first network asked; short for a waterfall."),
     Key("fallback", .list(.name, atLeast: 0), "The networks asked after the primary one."),
     Key("waterfall", .list(.object(entry), atLeast: 1), "The attempts, in order."),
-    Key("strategy", strategy, "Which attempts run when.", default: .text("sequential")),
+    Key("strategy", strategy, "Which attempts run when.", default: .text("sequential")).unbuilt(
+      "all but \"sequential\"", remedy: "use \"sequential\" or remove it"),
     Key(
       "deadline", .orNone(.quantity(.duration)), "The longest a load may take.",
       default: .text("none")),
@@ -172,7 +176,8 @@ extension Shapes {
         "What makes the slot load again by itself.", default: .text("none")),
       Key(
         "keyedBy", .word(["placeholder", "network"]), "What has a slot of its own.",
-        default: .text("placeholder")),
+        default: .text("placeholder")
+      ).unbuilt("\"network\"", remedy: "use \"placeholder\" or remove it"),
     ])
 
   static let cap = ObjectShape(

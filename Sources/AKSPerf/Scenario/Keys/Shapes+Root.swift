@@ -17,7 +17,8 @@ extension Shapes {
         default: .text("1h")),
       Key(
         "warmup", .orWord(.orNone(.quantity(.duration)), "auto"),
-        "Time at the start that is left out of every metric, or \"auto\".", default: .text("none")),
+        "Time at the start that is left out of every metric, or \"auto\".", default: .text("none")
+      ).unbuilt("\"auto\"", remedy: "give a time or remove it"),
       Key(
         "replications", .integer(1...Limits.replications), "Independent runs.",
         default: .number(20)),

@@ -11,7 +11,8 @@ enum Shapes {
         default: .flag(true)),
       Key(
         "mode", .word(["production", "test"]), "Whether requests are for real ads or test ads.",
-        default: .text("production")),
+        default: .text("production")
+      ).unbuilt("\"test\"", remedy: "use \"production\""),
     ])
 
   static let users = ObjectShape(
@@ -126,7 +127,8 @@ enum Shapes {
       .required("backend", .name, "The backend that answers."),
       Key(
         "refresh", .quantity(.duration), "Age at which it is fetched anew.",
-        default: .text("3600s"), .guess),
+        default: .text("3600s"),
+        .cited("AKS guide: default of setTimeToFetchRemoteConfigInSeconds")),
       Key("size", .drawn(.size), "Bytes of the answer."),
       Key("connection", .orNone(.object(connection)), "What a new connection costs."),
     ])
@@ -172,6 +174,7 @@ enum Shapes {
       Key("outages", .list(.object(outage), atLeast: 0), "Windows of trouble, not overlapping."),
       Key(
         "throttle", .orNone(.object(throttle)),
-        "Refusal of sessions with too many failed requests; external only."),
+        "Refusal of sessions with too many failed requests; external only."
+      ).unbuilt(),
     ])
 }

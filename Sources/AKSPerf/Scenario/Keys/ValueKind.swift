@@ -61,6 +61,21 @@ struct Key: Sendable {
   var fallback: Fallback?
   /// Where the default comes from.
   var source: Source?
+  /// What of it is read but not simulated, if anything.
+  var unbuilt: Unbuilt?
+
+  /// What this version reads and checks but does not simulate.
+  struct Unbuilt: Sendable {
+    /// The values concerned; nil when the key itself is.
+    var values: String?
+    /// What can be done instead.
+    var remedy: String
+
+    /// The restriction as a sentence of the guide.
+    var note: String {
+      "Not simulated by this version" + (values.map { ": " + $0 } ?? "") + "."
+    }
+  }
 
   /// A default value.
   enum Fallback: Sendable {
@@ -102,6 +117,13 @@ struct Key: Sendable {
   static func required(_ name: String, _ kind: ValueKind, _ summary: String) -> Key {
     var key = Key(name, kind, summary)
     key.isRequired = true
+    return key
+  }
+
+  /// The key as one of which this version simulates nothing, or not all values.
+  func unbuilt(_ values: String? = nil, remedy: String = "remove it") -> Key {
+    var key = self
+    key.unbuilt = Unbuilt(values: values, remedy: remedy)
     return key
   }
 }

@@ -11,6 +11,32 @@ public struct ScenarioOverride: Sendable, Hashable {
     self.path = path
     self.value = value
   }
+
+  /// Splits `path=value` at the first `=` outside the quotes of a key; nil without a path.
+  public init?(_ text: String) {
+    // Bytes: the first character of a value may combine with the `=` before it.
+    let bytes = Array(text.utf8)
+    guard let equals = Self.split(bytes), equals > 0 else { return nil }
+    path = String(decoding: bytes[..<equals], as: UTF8.self)
+    value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
+  }
+
+  private static func split(_ text: [UInt8]) -> Int? {
+    var quote: UInt8?
+    var isStart = true
+    for (place, byte) in text.enumerated() {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == Byte.equals {
+        return place
+      } else if isStart, byte == Byte.quote || byte == Byte.apostrophe {
+        quote = byte
+      }
+      isStart = byte == Byte.dot || byte == Byte.openBracket
+    }
+    // A quote that is not closed: where it ends is told when the path is read.
+    return text.firstIndex(of: Byte.equals)
+  }
 }
 
 /// One step of an override's path.
@@ -23,7 +49,7 @@ struct OverrideStep {
   }
   var kind: Kind
   var span: SourceSpan
-  /// As written.
+  /// The key, or the index with its brackets.
   var text: String
 }
 
@@ -50,7 +76,7 @@ struct OverrideApplier {
   /// The tree with a value at a path; nil when the path leads nowhere, which has then been noted.
   func apply(path: String, _ value: JSONValue, to tree: JSONValue) -> JSONValue? {
     guard let steps = steps(path) else { return nil }
-    if case .bare("include")? = steps.first?.kind {
+    if steps.first?.text == "include" {
       fail(steps[0].span, "files cannot be included on the command line")
       return nil
     }
@@ -166,17 +192,26 @@ struct OverrideApplier {
       guard let key = quotedKey(text, &position) else { return nil }
       kind = .key(key)
     } else {
-      let digits = position
+      let start = position
       while position < text.count, Byte.isDigit(text[position]) { position += 1 }
-      kind = Int(String(decoding: text[digits..<position], as: UTF8.self)).map { .index($0) }
+      let digits = String(decoding: text[start..<position], as: UTF8.self)
+      kind = Self.index(digits).map { .index($0) }
     }
     guard let kind, position < text.count, text[position] == Byte.closeBracket else {
       fail(span(start, position + 1), "brackets hold an index or a quoted key: [0] or [\"key\"]")
       return nil
     }
     position += 1
+    if case .key(let key) = kind {
+      return OverrideStep(kind: kind, span: span(start, position), text: key)
+    }
     let whole = String(decoding: text[start..<position], as: UTF8.self)
     return OverrideStep(kind: kind, span: span(start, position), text: whole)
+  }
+
+  /// The index that digits, and nothing else, write.
+  private static func index(_ text: String) -> Int? {
+    text.utf8.allSatisfy(Byte.isDigit) ? Int(text) : nil
   }
 
   private func quotedKey(_ text: [UInt8], _ position: inout Int) -> String? {
@@ -228,7 +263,7 @@ struct OverrideApplier {
     case (.array(var elements), .index), (.array(var elements), .bare):
       var index: Int?
       if case .index(let number) = step.kind { index = number }
-      if case .bare(let digits) = step.kind { index = Int(digits) }
+      if case .bare(let digits) = step.kind { index = Self.index(digits) }
       guard let index, elements.indices.contains(index) else {
         let count = elements.count
         fail(

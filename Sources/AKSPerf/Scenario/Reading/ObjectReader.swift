@@ -56,13 +56,21 @@ struct ObjectReader {
     place(name).map { members[$0].value.span } ?? value.span.head
   }
 
-  /// The place of a key.
+  /// The place of a key, or of its value where that alone was set from outside.
   func keySpan(_ name: String) -> SourceSpan {
-    place(name).map { members[$0].keySpan } ?? value.span.head
+    place(name).map { members[$0].place } ?? value.span.head
   }
 
   /// What was written for a key, if anything.
   func written(_ name: String) -> JSONValue? { place(name).map { members[$0].value } }
+
+  /// Notes that what is written for a key is read only, as the description of the key says.
+  ///
+  /// - Parameter use: What is written, where the key alone does not say it.
+  func noteUnbuilt(_ name: String, _ use: String? = nil) {
+    guard let unbuilt = key(name).unbuilt else { bug(name) }
+    context.log.unbuilt(keySpan(name), use ?? name, unbuilt.remedy)
+  }
 
   func key(_ name: String) -> Key {
     guard let key = shape[name] else { preconditionFailure("\(shape.name) has no '\(name)'") }
@@ -199,6 +207,10 @@ struct ObjectReader {
     let forms = inner.isDrawn ? DistributionForm.names : []
     guard let members = found.members, !members.contains(where: { forms.contains($0.key) }) else {
       return read(found).map { PerFormat(repeating: $0) } ?? base
+    }
+    if members.isEmpty {
+      context.error(found.span, "'\(name)' is empty: write one value, or one for each format")
+      return base
     }
     var result = base
     if let other = members.first(where: { $0.key == "default" }) {

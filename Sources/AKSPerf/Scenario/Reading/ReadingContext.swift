@@ -25,6 +25,15 @@ final class ReadingContext {
     }
   }
 
+  /// Notes that a value is not the text it looks like without its quotes.
+  private func mismatch(text value: JSONValue, expected: String) {
+    switch value.content {
+    case .number, .bool:
+      error(value.span, "expected \(expected), found \(value.noun); put it in quotes: \"…\"")
+    default: mismatch(value, expected: expected)
+    }
+  }
+
   /// Notes a word that is none of the known ones.
   func unknown(_ span: SourceSpan, _ what: String, _ word: String, known: [String]) {
     let nearest = log.hasTooManyErrors ? nil : nearestName(to: word, among: known)
@@ -38,7 +47,7 @@ final class ReadingContext {
 
   func text(_ value: JSONValue, expected: String = "a text") -> String? {
     guard let text = value.text else {
-      mismatch(value, expected: expected)
+      mismatch(text: value, expected: expected)
       return nil
     }
     return text
@@ -145,7 +154,8 @@ final class ReadingContext {
   }
 
   func word(_ value: JSONValue, of words: [String], _ what: String) -> String? {
-    guard let word = text(value, expected: "one of " + words.joined(separator: ", ")) else {
+    guard let word = value.text else {
+      mismatch(value, expected: "one of " + words.joined(separator: ", "))
       return nil
     }
     guard words.contains(word) else {

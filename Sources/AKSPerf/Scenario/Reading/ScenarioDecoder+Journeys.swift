@@ -44,7 +44,10 @@ extension ScenarioDecoder {
     if let word = value.text {
       switch word {
       case "end": return .end
-      case "fold", "unfold": return unbuilt(word, at: value.span)
+      case "fold", "unfold":
+        let remedy = Shapes.steps.lazy.compactMap { $0[word]?.unbuilt?.remedy }.first
+        context.log.unbuilt(value.span, word, remedy ?? "")
+        return .unbuilt(key: word)
       default:
         let names = Shapes.stepWords + Shapes.steps.map { $0.keys[0].name }
         if names.contains(word) {
@@ -93,8 +96,7 @@ extension ScenarioDecoder {
       noteView(reader)
       let budget = reader.drawn("budget")
       if place < formats.count, let format = formats[place], [.banner, .native].contains(format) {
-        context.log.unbuilt(
-          reader.span(name), "load of a placeholder of format \(format.name)", "remove the step")
+        reader.noteUnbuilt(name, "load of a placeholder of format \(format.name)")
         return .unbuilt(key: name)
       }
       return .load(placeholder: place, awaited: awaited, budget: budget)
@@ -176,17 +178,10 @@ extension ScenarioDecoder {
 
   // MARK: What is read only
 
-  private func unbuilt(_ key: String, at span: SourceSpan) -> JourneyStep {
-    context.log.unbuilt(span, key, "remove the step")
-    return .unbuilt(key: key)
-  }
-
   private func noteView(_ reader: ObjectReader) {
     _ = reader.word("at")
     _ = reader.flag("guard")
-    for key in ["at", "guard"] where reader.has(key) {
-      context.log.unbuilt(reader.keySpan(key), key, "remove it")
-    }
+    for key in ["at", "guard"] where reader.has(key) { reader.noteUnbuilt(key) }
   }
 
   private func unbuiltStep(_ name: String, _ reader: ObjectReader) -> JourneyStep {
@@ -209,6 +204,7 @@ extension ScenarioDecoder {
     case "fold", "unfold": _ = reader.flag(name)
     default: preconditionFailure("no step '\(name)'")
     }
-    return unbuilt(name, at: reader.keySpan(name))
+    reader.noteUnbuilt(name)
+    return .unbuilt(key: name)
   }
 }

@@ -52,20 +52,17 @@ extension ScenarioDecoder {
   }
 
   private func noteUnbuilt(_ reader: ObjectReader, _ network: AdNetwork) {
-    if network.mainThread != .constant(0) {
-      context.log.unbuilt(reader.keySpan("mainThread"), "mainThread", "set it to 0 or remove it")
-    }
+    if network.mainThread != .constant(0) { reader.noteUnbuilt("mainThread") }
     if let breaker = reader.object("breaker") {
       _ = breaker.integer("failures")
       _ = breaker.duration("for")
-      context.log.unbuilt(reader.keySpan("breaker"), "breaker", "remove it")
+      reader.noteUnbuilt("breaker")
     }
     if let faults = reader.object("faults") {
       for key in faults.shape.keys {
         guard let probability = faults.number(key.name), probability > 0 else { continue }
-        context.log.unbuilt(
-          faults.keySpan(key.name), "faults: { \(key.name): \(JSONWriter.number(probability)) }",
-          "set it to 0 or remove it")
+        faults.noteUnbuilt(
+          key.name, "faults: { \(key.name): \(JSONWriter.number(probability)) }")
       }
     }
   }
@@ -83,9 +80,7 @@ extension ScenarioDecoder {
     }
     inner.waterfall = entries(reader, "waterfall")
     if !inner.waterfall.isEmpty {
-      context.log.unbuilt(
-        reader.keySpan("waterfall"), "inner: { waterfall: … }",
-        "list its networks in the waterfall of the placeholder, or remove it")
+      reader.noteUnbuilt("waterfall", "inner: { waterfall: … }")
     }
     return inner
   }
@@ -263,8 +258,7 @@ extension ScenarioDecoder {
     }
     if reader.word("keyedBy") == "network" {
       policy.keyedBy = .network
-      context.log.unbuilt(
-        reader.keySpan("keyedBy"), "keyedBy: \"network\"", "use \"placeholder\" or remove it")
+      reader.noteUnbuilt("keyedBy", "keyedBy: \"network\"")
     }
     return policy
   }

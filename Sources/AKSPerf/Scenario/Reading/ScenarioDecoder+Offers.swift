@@ -6,18 +6,23 @@ extension ScenarioDecoder {
     var format: AdFormat?
   }
 
-  /// The formats a network says it fills.
+  /// The formats a network says it fills and has prices for.
   struct Offer {
     var isHouse = false
-    /// Nil is every format.
-    var formats: [String]?
+    /// Keys by format that do not name every format, each with those it names.
+    var partial: [(key: String, formats: [String])] = []
 
     /// What the keys of a network say; a wrong one says nothing against any format.
     init(_ network: ObjectReader?) {
       if case .bool(let flag)? = network?.written("house")?.content { isHouse = flag }
-      guard let members = network?.written("fill")?.members else { return }
-      let names = members.map(\.key)
-      if !names.contains("default") { formats = names }
+      let forms = DistributionForm.names
+      for key in ["fill", "price"] {
+        // One without keys has been refused as a whole, and a distribution is for all formats.
+        guard let names = network?.written(key)?.members?.map(\.key), !names.isEmpty,
+          !names.contains("default"), key == "fill" || !names.contains(where: forms.contains)
+        else { continue }
+        partial.append((key, names))
+      }
     }
   }
 
@@ -30,10 +35,10 @@ extension ScenarioDecoder {
       refuse(
         "a placeholder of format featurePromotion takes house networks only; \(name) is none",
         network, placeholder, at: span)
-    } else if let formats = offer.formats, !formats.contains(format.name) {
+    } else if let lacking = offer.partial.first(where: { !$0.formats.contains(format.name) }) {
       refuse(
-        "network \(name) has no fill for \(format.name); "
-          + "add '\(format.name)' or 'default' to its fill",
+        "network \(name) has no \(lacking.key) for \(format.name); "
+          + "add '\(format.name)' or 'default' to its \(lacking.key)",
         network, placeholder, at: span)
     }
   }

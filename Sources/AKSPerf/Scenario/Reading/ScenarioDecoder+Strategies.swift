@@ -38,17 +38,14 @@ extension ScenarioDecoder {
     guard let value = reader.written("strategy"), value.text != "sequential" else {
       return .sequential
     }
-    func note(_ use: String) {
-      context.log.unbuilt(reader.keySpan("strategy"), use, "use \"sequential\" or remove it")
-    }
     if value.text == "adaptive" {
-      note("strategy: \"adaptive\"")
+      reader.noteUnbuilt("strategy", "strategy: \"adaptive\"")
       return .adaptive
     }
     guard let (key, member) = chosen(value, keys, words: words, "strategy"),
       case .object(let shape) = key.kind, let item = ObjectReader(member.value, shape, context)
     else { return .sequential }
-    note("strategy: { \(key.name): … }")
+    reader.noteUnbuilt("strategy", "strategy: { \(key.name): … }")
     switch key.name {
     case "parallel":
       return .parallel(

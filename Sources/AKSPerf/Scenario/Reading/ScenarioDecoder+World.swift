@@ -180,7 +180,7 @@ extension ScenarioDecoder {
       if backend.owned {
         error(reader.keySpan("throttle"), "'throttle' is for external backends; use rateLimit")
       }
-      context.log.unbuilt(reader.keySpan("throttle"), "throttle", "remove it")
+      reader.noteUnbuilt("throttle")
     }
     return backend
   }

@@ -101,8 +101,7 @@ final class ScenarioDecoder {
       error(root.span("duration"), "the duration must be above 0")
     }
     if root.written("warmup")?.text == "auto" {
-      context.log.unbuilt(
-        root.keySpan("warmup"), "warmup: \"auto\"", "give a time or remove it")
+      root.noteUnbuilt("warmup", "warmup: \"auto\"")
       return (duration ?? .zero, .automatic)
     }
     let warmup = root.duration("warmup") ?? .zero
@@ -127,7 +126,7 @@ final class ScenarioDecoder {
     app.multiScene = reader.flag("multiScene") ?? true
     if reader.word("mode") == "test" {
       app.mode = .test
-      context.log.unbuilt(reader.keySpan("mode"), "mode: \"test\"", "use \"production\"")
+      reader.noteUnbuilt("mode", "mode: \"test\"")
     }
     return app
   }
@@ -146,9 +145,7 @@ final class ScenarioDecoder {
     let probability = reader.number("p") ?? 0
     let away = reader.drawn("away") ?? .constant(0)
     if probability > 0 {
-      context.log.unbuilt(
-        reader.keySpan("p"), "click: { p: \(JSONWriter.number(probability)) }",
-        "set p to 0 or remove it")
+      reader.noteUnbuilt("p", "click: { p: \(JSONWriter.number(probability)) }")
     }
     return ClickBehaviour(probability: probability, away: away)
   }
@@ -177,6 +174,6 @@ final class ScenarioDecoder {
 extension ObjectReader {
   /// The place of a name in a map.
   func keySpan(of name: String, in map: String) -> SourceSpan {
-    written(map)?.members?.first { $0.key == name }?.keySpan ?? keySpan(map)
+    written(map)?.members?.first { $0.key == name }?.place ?? keySpan(map)
   }
 }
