@@ -94,11 +94,27 @@ import Testing
     #expect(message(["--set=\(text)"])?.contains("a path, '=' and a value") == true)
   }
 
+  @Test func aValueMayStartWithAMarkThatCombines() throws {
+    let command = try RunCommand(
+      parse(["--set=name=\u{301}a", "--set", "\u{301}b=\u{302}c=d", "-o=\u{301}e"]))
+    #expect(
+      command.options.overrides.map { [$0.path, $0.value] } == [
+        ["name", "\u{301}a"], ["\u{301}b", "\u{302}c=d"],
+      ])
+    #expect(command.options.output == "\u{301}e")
+    #expect(message(["--seed=\u{301}1"])?.contains("decimal or 0x hexadecimal") == true)
+  }
+
   @Test func suggestionsStayNear() {
     #expect(Suggestion.nearest(to: "valdate", in: ["run", "validate"]) == "validate")
     #expect(Suggestion.nearest(to: "val", in: ["run", "validate"]) == "validate")
     #expect(Suggestion.nearest(to: "rnu", in: ["run", "validate"]) == "run")
     #expect(Suggestion.nearest(to: "frobnicate", in: ["run", "validate"]) == nil)
+    #expect(Suggestion.nearest(to: "--nope", in: ["--jobs", "--seed"]) == nil)
+    #expect(Suggestion.nearest(to: "--jbos", in: ["--jobs", "--seed"]) == "--jobs")
+    #expect(Suggestion.nearest(to: "tcsh", in: ["bash", "zsh", "fish"]) == nil)
+    #expect(Suggestion.nearest(to: "bsh", in: ["bash", "fish"]) == "bash")
+    #expect(Suggestion.nearest(to: "--replication", in: ["--replications"]) == "--replications")
     #expect(Suggestion.distance("ab", "ba") == 1)
     #expect(Suggestion.distance("", "abc") == 3)
   }

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import perfbench
+
 @Suite struct OutputTests {
   private let folder: TemporaryFolder
 
@@ -75,12 +77,44 @@ import Testing
     #expect(folder.names.isEmpty)
   }
 
-  @Test func theOutputNeverReplacesTheScenario() throws {
-    #expect(try Invocation(["init", "my.json5"], in: folder.url).code == 0)
-    let text = folder.text(of: "my.json5")
-    let result = try run(["my.json5", "-o", "./my.json5"])
-    #expect(result.code == 64)
-    #expect(folder.text(of: "my.json5") == text)
+  @Test func theOutputNeverReplacesWhatTheScenarioIsReadFrom() throws {
+    let starter = try Invocation(["init", "-"]).output
+    try folder.write(starter, to: "base.json5")
+    try folder.write("wait_ms\n7\n", to: "sample.csv")
+    let own = """
+      { include: ["base.json5"],
+        patience: { empirical: { file: "sample.csv", column: "wait_ms", unit: "ms" } } }
+      """
+    try folder.write(own, to: "my.json5")
+    for (link, target) in [("link.json5", "base.json5"), ("link.csv", "sample.csv")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(link), withDestinationPath: target)
+    }
+    try FileManager.default.linkItem(atPath: folder.path("base.json5"), toPath: folder.path("hard"))
+    for (output, name) in [
+      ("./my.json5", "'my.json5'"), ("base.json5", "'base.json5'"), ("link.json5", "'base.json5'"),
+      ("hard", "'base.json5'"), ("sample.csv", "'sample.csv'"), ("link.csv", "'sample.csv'"),
+    ] {
+      let result = try run(["my.json5", "-o", output])
+      #expect(result.code == 64, "\(output): \(result.messages)")
+      #expect(
+        result.messages == """
+          Error: The output would replace \(name), which the scenario is read from; give another \
+          name to --output
+
+          """)
+    }
+    let quick = Invocation.quick.joined(separator: " ")
+    for line in ["run - -o base.json5", "explain - -o link.json5", "run - >> base.json5"] {
+      let result = try Invocation(
+        shell: "\"$perfbench\" \(line) \(quick) < base.json5", in: folder.url)
+      #expect(result.code == 64, "\(line)")
+      #expect(result.messages.contains("replace standard input, which"))
+    }
+    #expect(folder.text(of: "base.json5") == starter)
+    #expect(folder.text(of: "sample.csv") == "wait_ms\n7\n")
+    #expect(folder.text(of: "my.json5") == own)
+    #expect(try run(["my.json5", "-o", "other.json5"]).code == 0)
   }
 
   @Test func aFullDiskLeavesTheOldFile() throws {
@@ -134,10 +168,74 @@ import Testing
   @Test func aSignalEndsAWriteThatWaitsForItsReader() throws {
     let result = try Invocation(
       shell: """
-        mkfifo pipe; "$perfbench" schema -o pipe & sleep 2; kill -INT $!; wait $!; echo $?
+        mkfifo pipe; "$perfbench" schema -o pipe & sleep 2; kill -TERM $!; wait $!; echo $?
         """, in: folder.url)
-    #expect(result.output == "130\n")
+    #expect(result.output == "143\n")
     #expect(result.messages.contains("Interrupted: nothing was written."))
+  }
+
+  @Test(arguments: [("> pipe", "standard output"), ("-o pipe", "'pipe'")])
+  func aSignalTellsWhatAReaderHasBeenGiven(_ target: String, _ name: String) throws {
+    // The reader opens the pipe and reads nothing: it takes 65 536 bytes, and the rest waits.
+    let result = try Invocation(
+      shell: """
+        mkfifo pipe; sleep 9 < pipe & reader=$!
+        "$perfbench" run --format csv --replications 1 --set duration=1m --set warmup=0s \
+        \(target) & program=$!
+        sleep 3; kill -TERM $program; wait $program; echo $?; kill $reader
+        """, in: folder.url)
+    #expect(result.output == "143\n")
+    #expect(
+      result.messages.contains("Interrupted: \(name) is cut off after 65536 bytes or a few more."),
+      "\(result.messages)")
+  }
+
+  @Test(arguments: ["HUP", "INT"])
+  func aSignalIgnoredFromTheStartStaysIgnored(_ signal: String) throws {
+    let result = try Invocation(
+      shell: """
+        trap '' \(signal)
+        "$perfbench" --replications 100000 --quiet & program=$!
+        sleep 2; kill -\(signal) $program; sleep 1; kill -0 $program && echo alive
+        kill -TERM $program; wait $program; echo $?
+        """)
+    #expect(result.output == "alive\n143\n", "\(result.messages)")
+  }
+
+  @Test func theMessageOfASignalIsTrueWhateverWasWritten() {
+    var written = Written()
+    #expect(written.message == "Interrupted: nothing was written.")
+    written.files = ["result"]
+    #expect(written.message == "Interrupted: 'result' was written.")
+    written.files = []
+    (written.stream, written.isUnderWay) = ("standard output", true)
+    #expect(
+      written.message == "Interrupted: standard output may have taken a part of the result.")
+    written.bytes = 4_096
+    #expect(
+      written.message
+        == "Interrupted: standard output is cut off after 4096 bytes or a few more.")
+    written.isUnderWay = false
+    #expect(written.message == "Interrupted: 4096 bytes were written to standard output.")
+  }
+
+  @Test func whatATerminalWouldObeyIsEscapedInEveryMessage() throws {
+    let name = "\u{1B}[31mred\u{7}"
+    let shown = "\\u{1b}[31mred\\u{7}"
+    let missing = try run(["./" + name])
+    #expect(missing.messages == "./\(shown): error: no such file\n")
+    try folder.write("{", to: name)
+    try folder.write(try Invocation(["init", "-"]).output, to: name + "2")
+    let wrong = try run(["./" + name])
+    #expect(wrong.code == 65)
+    #expect(try Invocation(["validate", name + "2"], in: folder.url).output == "\(shown)2: ok\n")
+    let usage = try run(["--\(name)"])
+    let refused = try run(["-o", "none/\(name)"])
+    let created = try Invocation(["init", name + "3"], in: folder.url)
+    for result in [wrong, usage, refused, created] {
+      #expect(result.messages.contains(shown), "\(result.messages)")
+      #expect(!result.messages.contains { "\u{1B}\u{7}".contains($0) })
+    }
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])

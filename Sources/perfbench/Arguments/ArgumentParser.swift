@@ -29,9 +29,12 @@ struct ArgumentParser {
   }
 
   private mutating func takeLong(_ word: String) throws(UsageError) {
-    let body = word.dropFirst(2)
-    let name = body.prefix { $0 != "=" }
-    let attached = name.endIndex < body.endIndex ? String(body[name.endIndex...].dropFirst()) : nil
+    // Scalars: the first character of a value may combine with the `=` before it.
+    let body = word.unicodeScalars.dropFirst(2)
+    let scalars = body.prefix { $0 != "=" }
+    let name = Substring(scalars)
+    let attached =
+      scalars.endIndex < body.endIndex ? String(body[scalars.endIndex...].dropFirst()) : nil
     guard let option = result.command.option(long: name) else {
       throw unknown("--\(name)")
     }
@@ -39,12 +42,13 @@ struct ArgumentParser {
   }
 
   private mutating func takeShort(_ word: String) throws(UsageError) {
-    let letter = word[word.index(after: word.startIndex)]
+    let scalars = word.unicodeScalars
+    let letter = Character(scalars[scalars.index(after: scalars.startIndex)])
     guard let option = result.command.option(short: letter) else { throw unknown(word) }
     var attached: String?
-    if word.count > 2 {
-      let rest = word.dropFirst(2)
-      attached = String(rest.hasPrefix("=") ? rest.dropFirst() : rest)
+    if scalars.count > 2 {
+      let rest = scalars.dropFirst(2)
+      attached = String(rest.first == "=" ? rest.dropFirst() : rest)
       if option.value == nil { throw unknown(word) }
     }
     try take(option, attached: attached)

@@ -2,7 +2,9 @@
 enum Suggestion {
   /// The nearest of `candidates`, if it is near enough to be worth a question.
   static func nearest(to word: String, in candidates: [String]) -> String? {
-    let bound = max(1, min(3, word.count / 2))
+    // The dashes of an option are no part of what was misspelt. A third of a word may be wrong:
+    // with half of it every short word would be near another.
+    let bound = max(1, min(3, word.drop { $0 == "-" }.count / 3))
     let ranked = candidates.map { (name: $0, distance: distance(word, $0)) }
     let best = ranked.min { ($0.distance, $0.name) < ($1.distance, $1.name) }
     if let best, best.distance <= bound { return best.name }

@@ -18,21 +18,15 @@ struct ExplainCommand: Command {
   }
 
   func run() throws -> Int32 {
-    let session = try SimulationSession(options)
-    let (explanation, cost) = try session.simulate { simulation, progress, isCancelled in
-      try simulation.explain(jobs: options.jobs, progress: progress, isCancelled: isCancelled)
-    }
-    let facts = session.provenance(cost, events: explanation.events)
-    let text: String =
-      switch options.format {
-      case .text:
-        explanation.text(style: TextStyle(usesColour: session.usesColour))
-          + session.provenanceLine(cost, events: explanation.events)
-      case .json: explanation.json(provenance: facts)
-      case .csv: explanation.csv()
-      }
-    try session.output.write(text)
-    session.summarize(cost, events: explanation.events)
-    return ExitCode.ok
+    let jobs = options.jobs
+    return try SimulationSession(options).perform(
+      { try $0.explain(jobs: jobs, progress: $1, isCancelled: $2) }, events: { $0.events },
+      render: { explanation, format, rendering in
+        switch format {
+        case .text: explanation.text(style: rendering.style)
+        case .json: explanation.json(provenance: rendering.provenance)
+        case .csv: explanation.csv()
+        }
+      })
   }
 }

@@ -21,22 +21,15 @@ struct RunCommand: Command {
   }
 
   func run() throws -> Int32 {
-    let session = try SimulationSession(options)
-    let (report, cost) = try session.simulate { simulation, progress, isCancelled in
-      try simulation.run(jobs: options.jobs, progress: progress, isCancelled: isCancelled)
-    }
-    let text: String =
-      switch options.format {
-      case .text:
-        TextReport(report, style: TextStyle(usesColour: session.usesColour)).render()
-          + session.provenanceLine(cost, events: report.events)
-      case .json:
-        JSONReport(report, provenance: session.provenance(cost, events: report.events)).render()
-      case .csv:
-        CSVReport(report).render()
-      }
-    try session.output.write(text)
-    session.summarize(cost, events: report.events)
-    return ExitCode.ok
+    let jobs = options.jobs
+    return try SimulationSession(options).perform(
+      { try $0.run(jobs: jobs, progress: $1, isCancelled: $2) }, events: { $0.events },
+      render: { report, format, rendering in
+        switch format {
+        case .text: TextReport(report, style: rendering.style).render()
+        case .json: JSONReport(report, provenance: rendering.provenance).render()
+        case .csv: CSVReport(report).render()
+        }
+      })
   }
 }

@@ -101,14 +101,12 @@ extension ScenarioOverride {
   static func parse(_ arguments: ParsedArguments) throws(UsageError) -> [ScenarioOverride] {
     var overrides: [ScenarioOverride] = []
     for text in arguments.values(of: .set) {
-      guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      guard let override = ScenarioOverride(text) else {
         throw arguments.failure(
           "The value '\(text)' is invalid for '--set <path=value>': it must be a path, '=' and a "
             + "value, such as arrivals.rate=50/s")
       }
-      overrides.append(
-        ScenarioOverride(
-          path: String(text[..<equals]), value: String(text[text.index(after: equals)...])))
+      overrides.append(override)
     }
     return overrides
   }

@@ -20,24 +20,41 @@ struct SimulationSession {
   /// Checks the output and reads the scenario, so that no time is lost on what cannot end well.
   init(_ options: SimulationOptions) throws {
     self.options = options
-    output = try OutputFile.prepare(options.output)
-    if let path = options.path, path != "-", output.isSameFile(as: path) {
-      throw Failure(
-        "The output would replace the scenario '\(path)'; give another name to --output",
-        code: ExitCode.usage)
-    }
+    let output = try OutputFile.prepare(options.output)
+    self.output = output
     var scenario = try ScenarioLoading.readForRun(
       options.path, overrides: options.overrides, isQuiet: options.isQuiet)
+    if let file = scenario.files.first(where: { output.isSameFile(as: $0.path) }) {
+      let name = file.path == ScenarioLoading.standardInput ? "standard input" : "'\(file.name)'"
+      throw Failure(
+        "The output would replace \(name), which the scenario is read from; "
+          + "give another name to --output",
+        code: ExitCode.usage)
+    }
     if let seed = options.seed { scenario.seed = seed }
     if let replications = options.replications { scenario.replications = replications }
     self.scenario = scenario
   }
 
-  /// Whether text goes out in colour.
-  var usesColour: Bool { options.colour.isOn(for: output.target) }
+  /// Runs `body`, writes its result in the form asked for, and sums up what it took.
+  func perform<Result>(
+    _ body: (Simulation, @escaping Listener, @escaping Question) throws -> Result,
+    events: (Result) -> UInt64, render: (Result, ResultFormat, Rendering) -> String
+  ) throws -> Int32 {
+    let (result, cost) = try simulate(body)
+    let events = events(result)
+    let rendering = Rendering(
+      style: TextStyle(usesColour: options.colour.isOn(for: output.target)),
+      provenance: provenance(cost, events: events))
+    var text = render(result, options.format, rendering)
+    if options.format == .text { text += rendering.lastLine }
+    try output.write(text)
+    summarize(cost, events: events)
+    return ExitCode.ok
+  }
 
   /// Runs `body` with a progress line, watching for signals.
-  func simulate<Result>(
+  private func simulate<Result>(
     _ body: (Simulation, @escaping Listener, @escaping Question) throws -> Result
   ) throws -> (result: Result, cost: Cost) {
     let isShown = !options.isQuiet && Console.isCapableTerminal(Posix.standardError)
@@ -64,7 +81,7 @@ struct SimulationSession {
   }
 
   /// Prints the one-line summary of what the simulation took, where it is wanted.
-  func summarize(_ cost: Cost, events: UInt64) {
+  private func summarize(_ cost: Cost, events: UInt64) {
     let isShown =
       options.isVerbose || (!options.isQuiet && Posix.isTerminal(Posix.standardError))
     if !isShown { return }
@@ -80,16 +97,23 @@ struct SimulationSession {
   }
 
   /// The facts of the machine for the result, where `--provenance` asks for them.
-  func provenance(_ cost: Cost, events: UInt64) -> Provenance? {
+  private func provenance(_ cost: Cost, events: UInt64) -> Provenance? {
     if !options.wantsProvenance { return nil }
     return Provenance(
       seconds: cost.seconds, eventsPerSecond: Double(events) / max(cost.seconds, 1e-9),
       peakMemoryBytes: Posix.peakResidentBytes, jobs: cost.jobs)
   }
+}
+
+/// What a result needs beside itself to become text.
+struct Rendering {
+  var style: TextStyle
+  /// The facts of the machine, where they are wanted.
+  var provenance: Provenance?
 
   /// The same facts as the last line of a text.
-  func provenanceLine(_ cost: Cost, events: UInt64) -> String {
-    guard let facts = provenance(cost, events: events) else { return "" }
+  fileprivate var lastLine: String {
+    guard let facts = provenance else { return "" }
     return "provenance: \(Figures.fixed(facts.seconds, digits: 3)) s, "
       + "\(Figures.short(facts.eventsPerSecond)) events/s, "
       + "\(facts.peakMemoryBytes) bytes at peak, jobs \(facts.jobs)\n"

@@ -43,7 +43,7 @@ struct ValidateCommand: Command {
       ScenarioLoading.printEach(scenario.warnings)
       ScenarioLoading.printEach(scenario.unbuilt)
       let note = scenario.unbuilt.isEmpty ? "" : " (but this version cannot simulate it)"
-      try Console.writeOutput("\(path): ok\(note)\n")
+      try Console.writeOutput("\(TerminalText.escaped(path)): ok\(note)\n")
     }
     // A mistake in a scenario is worse news than a missing one.
     return codes.contains(ExitCode.badScenario)

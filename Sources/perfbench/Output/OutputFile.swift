@@ -42,25 +42,35 @@ struct OutputFile {
     case .standardOutput:
       try Console.writeOutput(content)
     case .stream(let path):
-      try failing { () throws(SystemError) in
+      try failing("") { () throws(SystemError) in
         let descriptor = try Posix.openForWriting(path)
         defer { Posix.closeQuietly(descriptor) }
-        try Posix.write(content.utf8, to: descriptor)
+        try Signals.shared.writing("'\(name)'") { took throws(SystemError) in
+          try Posix.write(content.utf8, to: descriptor, took: took)
+        }
       }
     case .file(let path):
-      try failing { () throws(SystemError) in try replace(path, with: content) }
+      try failing("; nothing was saved") { () throws(SystemError) in
+        try replace(path, with: content)
+      }
     }
   }
 
-  /// Whether the output would replace the file at `path`.
+  /// Whether the output would replace, or grow, the file at `path`.
   func isSameFile(as path: String) -> Bool {
-    guard case .file(let place) = target,
-      let ours = try? Posix.status(of: place), let other = try? Posix.status(of: path)
-    else { return false }
-    return ours.isSameFile(as: other)
+    let place =
+      switch target {
+      case .standardOutput: "/dev/stdout"
+      case .stream(let place), .file(let place): place
+      }
+    guard let ours = try? Posix.status(of: place), let other = try? Posix.status(of: path) else {
+      return false
+    }
+    // A terminal or a pair of sockets may well be both.
+    return ours.kind == .file && ours.isSameFile(as: other)
   }
 
-  private func failing(_ body: () throws(SystemError) -> Void) throws {
+  private func failing(_ outcome: String, _ body: () throws(SystemError) -> Void) throws {
     do {
       try body()
     } catch {
@@ -69,7 +79,7 @@ struct OutputFile {
         throw Failure("'\(name)' already exists", code: ExitCode.cannotCreate)
       }
       throw Failure(
-        "Cannot write '\(name)': \(error); nothing was saved", code: ExitCode.writeFailed)
+        "Cannot write '\(name)': \(error)\(outcome)", code: ExitCode.writeFailed)
     }
   }
 
@@ -83,10 +93,12 @@ struct OutputFile {
       try Posix.synchronize(descriptor)
       isOpen = false
       try Posix.close(descriptor)
-      if overwrites {
-        try Posix.move(temporary, over: path)
-      } else {
-        try Posix.move(temporary, toFree: path)
+      try Signals.shared.finish(name) { () throws(SystemError) in
+        if overwrites {
+          try Posix.move(temporary, over: path)
+        } else {
+          try Posix.move(temporary, toFree: path)
+        }
       }
     } catch {
       if isOpen { Posix.closeQuietly(descriptor) }
@@ -94,7 +106,6 @@ struct OutputFile {
       Signals.shared.setUnfinished(nil)
       throw error
     }
-    Signals.shared.setUnfinished(nil)
     Posix.synchronize(directory: Self.directory(of: path))
   }
 

@@ -38,14 +38,14 @@ final class ProgressLine: Sendable {
       let line = Self.text(
         completed: progress.completedReplications, of: progress.replications,
         fraction: progress.fraction, events: progress.events, elapsed: now - start)
-      Console.writeError("\r\u{1B}[K\(line)")
+      Console.replaceLine(with: line)
     }
   }
 
   /// Erases the line.
   func clear() {
     state.withLock { state in
-      if state.isDrawn { Console.writeError("\r\u{1B}[K") }
+      if state.isDrawn { Console.replaceLine(with: "") }
       state.isDrawn = false
     }
   }

@@ -27,7 +27,12 @@ enum Posix {
     }
   }
 
-  static func ignore(_ number: Int32) { _ = signal(number, SIG_IGN) }
+  /// Ignores a signal; false when whoever started the process already wanted it ignored.
+  @discardableResult
+  static func ignore(_ number: Int32) -> Bool {
+    let previous = signal(number, SIG_IGN)
+    return unsafe unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+  }
 
   /// Turns signals about failed writes into the errors of those writes.
   static func ignoreWriteSignals() {
@@ -144,13 +149,21 @@ extension Posix {
     return descriptor
   }
 
+  /// The most bytes that one call to the system writes: a pipe takes so many whole or not at all.
+  private static let portion = 4_096
+
   /// Writes all of `bytes`, however often the system takes only a part.
-  static func write(_ bytes: some Sequence<UInt8>, to descriptor: Int32) throws(SystemError) {
+  ///
+  /// - Parameter took: Hears how many bytes the system has taken, after each part.
+  static func write(
+    _ bytes: some Sequence<UInt8>, to descriptor: Int32, took: (Int) -> Void = { _ in }
+  ) throws(SystemError) {
     let all = Array(bytes)
     var done = 0
     while done < all.count {
+      let end = min(done + portion, all.count)
       let count = unsafe all.withUnsafeBytes { buffer in
-        unsafe writeOnce(descriptor, UnsafeRawBufferPointer(rebasing: buffer[done...]))
+        unsafe writeOnce(descriptor, UnsafeRawBufferPointer(rebasing: buffer[done..<end]))
       }
       if count < 0 {
         let error = SystemError.last
@@ -162,6 +175,7 @@ extension Posix {
         throw error
       }
       done += count
+      took(count)
     }
   }
 

@@ -76,8 +76,8 @@ final class Running {
     for _ in 0..<3_000 {
       let text = (try? String(contentsOf: status, encoding: .utf8)) ?? ""
       let mask = text.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }
-      // Bit 0 is SIGHUP, the last of those it listens to.
-      if let mask, mask & 1 == 1 {
+      // Bit 14 is SIGTERM, the last of those it listens to.
+      if let mask, mask & 1 << 14 != 0 {
         Thread.sleep(forTimeInterval: seconds)
         return
       }
