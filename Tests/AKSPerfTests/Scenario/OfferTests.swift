@@ -47,6 +47,26 @@ struct OfferTests {
     #expect(mistakes(text(networks: "A: { backend: 'b', fill: 0.4 }")) == [])
   }
 
+  @Test("A price by format must name it too, and neither may be empty")
+  func priceOfTheFormat() throws {
+    let partial = "A: { backend: 'b', price: { interstitial: 2 } }"
+    #expect(
+      mistakes(text(networks: partial)) == [
+        "5:53: network 'A' has no price for rewarded; add 'rewarded' or 'default' to its price"
+      ])
+    let whole = [
+      "{ interstitial: 2, default: 1 }", "{ rewarded: 3 }", "{ exponential: { mean: 6 } }",
+    ]
+    for price in whole {
+      #expect(mistakes(text(networks: "A: { backend: 'b', price: \(price) }")) == [])
+    }
+    for key in ["fill", "price", "creative"] {
+      let found = mistakes(text(networks: "A: { backend: 'b', \(key): {} }"))
+      #expect(found.count == 1)
+      #expect(found[0].hasSuffix("'\(key)' is empty: write one value, or one for each format"))
+    }
+  }
+
   @Test("A network is refused once a placeholder, in every form of a waterfall")
   func refusedOnce() {
     let networks = "A: { backend: 'b', fill: { appOpen: 1 } }, B: { backend: 'b' }"

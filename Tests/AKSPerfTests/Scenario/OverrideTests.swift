@@ -8,8 +8,8 @@ import Testing
   private func read(_ settings: String...) throws(ScenarioError) -> Scenario {
     var overrides: [ScenarioOverride] = []
     for text in settings {
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      overrides.append(ScenarioOverride(path: String(parts[0]), value: String(parts[1])))
+      guard let override = ScenarioOverride(text) else { preconditionFailure(text) }
+      overrides.append(override)
     }
     return try Minimal.read(
       [
@@ -55,13 +55,59 @@ import Testing
     #expect(scenario.radios.map(\.name) == ["lte"])
   }
 
+  @Test func keysInBracketsAreKeysLikeOthers() throws {
+    let scenario = try read(
+      "slo[\"coverage\"]=rate>0.5", "slo.'time_to_show{format=interstitial}'=p(95)<800ms",
+      "networks['NEW'].backend=exchange", "[\"seed\"]=7")
+    #expect(
+      scenario.slo.map(\.check)
+        == [
+          try SLOCheck.parse(metric: "coverage", check: "rate>0.5"),
+          try SLOCheck.parse(metric: "time_to_show{format=interstitial}", check: "p(95)<800ms"),
+        ])
+    #expect(scenario.networks.map(\.name) == ["ADMOB", "MAX", "NEW"])
+    #expect(scenario.seed == 7)
+  }
+
+  @Test func aSweptPathMayHaveBrackets() throws {
+    let sweep = "{ 'networks[\"MAX\"].fill': [0.1, 0.2], 'include': [1], '[\"include\"]': [1] }"
+    let error = #expect(throws: ScenarioError.self) {
+      try Minimal.read([("sweep", sweep)], overrides: [])
+    }
+    let message = "the path leads nowhere: files cannot be included on the command line"
+    #expect(error?.diagnostics.map(\.message) == [message, message])
+  }
+
+  @Test func theFirstEqualsSignOutsideAQuotedKeySplits() throws {
+    let texts = [
+      "a=b=c", "a.\"b=c\".d=e", "a['b=c']=d", "'=':'='", "a'b=c'=d", "a.\"b=c", "\u{301}=\u{301}",
+    ]
+    #expect(
+      texts.map { ScenarioOverride($0).map { [$0.path, $0.value] } ?? [] } == [
+        ["a", "b=c"], ["a.\"b=c\".d", "e"], ["a['b=c']", "d"], ["'=':'", "'"], ["a'b", "c'=d"],
+        ["a.\"b", "c"], ["\u{301}", "\u{301}"],
+      ])
+    #expect(ScenarioOverride("=a") == nil)
+    #expect(ScenarioOverride("a") == nil)
+  }
+
+  @Test func whatIsSetFromOutsideIsToldThere() throws {
+    let text = Minimal.text([("warmup", "'0s'"), ("name", "'a'")])
+    let scenario = try ScenarioReader.read(
+      text: text, named: "s", overrides: [ScenarioOverride(path: "warmup", value: "auto")])
+    let note = try #require(scenario.unbuilt.first)
+    #expect((note.file, note.line, note.column) == ("--set", 1, 8))
+  }
+
   @Test func mistakesNameTheSetting() throws {
     let settings = [
       "networks.MAX.timeot=5s", "networks.MAXX.fill=0.5", "network.MAX.fill=1",
       "arrivals.rate.x=1", "placeholders.level_end.cap.shows=3", "sessions[2].weight=1",
       "sessions.x.weight=1", "sessions[=1", "name[0]=1", "arrivals..rate=1", "arrivals.=1",
       "[0]=1", "\"open.x=1", "arrivals.rate=", "arrivals.rate=20", "networks.MAX.fill={ a: ",
-      "networks.MAX.fill=[1,]", "include=x.json5", "networks[x]=1",
+      "networks.MAX.fill=[1,]", "include=x.json5", "\"include\"=[\"x\"]",
+      "[\"include\"]=[\"x\"]", "sessions.+1.weight=1", "sessions[1x].weight=1", "name=5",
+      "name=true", "slo.\"coverage=rate>0.5", "networks.MAX.price={}", "networks[x]=1",
       String(repeating: "a.", count: 200) + "b=1",
     ]
     var text = ""

@@ -35,7 +35,8 @@ struct ScenarioGuide {
     lines += ["| key | value | default | meaning |", "|---|---|---|---|"]
     for key in shape.keys {
       let kind = text(of: key.kind, named: key.name, in: title)
-      let cells = ["`\(key.name)`", kind, fallback(key), key.summary]
+      let meaning = key.summary + (key.unbuilt.map { " *\($0.note)*" } ?? "")
+      let cells = ["`\(key.name)`", kind, fallback(key), meaning]
       lines.append("| " + cells.map(Self.escaped).joined(separator: " | ") + " |")
     }
     lines.append("")

@@ -18,6 +18,19 @@ import Testing
       text == wanted, "PERFBENCH_UPDATE=1 swift test --filter ScenarioGuide writes it anew")
   }
 
+  @Test func whatRunRefusesIsMarkedInItsRow() {
+    let rows = ScenarioGuide.text.split(separator: "\n")
+    let marked = rows.filter { $0.contains("*Not simulated by") }
+      .map { $0.dropFirst(3).prefix { $0 != "`" } }
+    let wanted: Set<Substring> = [
+      "warmup", "mode", "throttle", "waterfall", "mainThread", "breaker", "strategy", "keyedBy",
+      "duplicateCallback", "lostDismiss", "lateDismiss", "earlyDismiss", "lostReward", "lostLoad",
+      "load", "at", "guard", "banner", "native", "featurePromotion", "resize", "background",
+      "radio", "fold", "unfold", "p",
+    ]
+    #expect(Set(marked) == wanted)
+  }
+
   @Test func everyLinkOfTheReferenceLeadsToAHeading() throws {
     let headings = ScenarioGuide.text.split(separator: "\n").filter { $0.hasPrefix("## ") }
       .map { line in
