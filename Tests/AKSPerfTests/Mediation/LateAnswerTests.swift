@@ -35,7 +35,7 @@ struct LateAnswerTests {
   @Test("only a fill is a late answer, whatever becomes of it")
   func onlyFills() throws {
     for late in [AdNetwork.LateAnswer.drop, .cache, .deliver] {
-      func late(_ change: (inout Scenario) -> Void) throws -> Int {
+      func fills(_ change: (inout Scenario) -> Void) throws -> Int {
         let report = try W.run([W.load(), W.wait(300)], answer: 100) { scenario in
           scenario.networks[0].timeout = .milliseconds(40)
           scenario.networks[0].lateAnswer = late
@@ -44,12 +44,12 @@ struct LateAnswerTests {
         return report.n(.lateAnswersDropped) + report.n(.lateAnswersCached)
           + report.n(.lateAnswersDelivered)
       }
-      #expect(try late { _ in } == 1)
-      #expect(try late { $0.networks[0].fill = PerFormat(repeating: 0) } == 0)
-      #expect(try late { $0.placeholders[0].remote.waterfall[0].floor = 1 } == 0)
+      #expect(try fills { _ in } == 1)
+      #expect(try fills { $0.networks[0].fill = PerFormat(repeating: 0) } == 0)
+      #expect(try fills { $0.placeholders[0].remote.waterfall[0].floor = 1 } == 0)
       // Given up by the deadline, and while the creative is on its way.
-      #expect(try late { $0.placeholders[0].remote.deadline = .milliseconds(30) } == 1)
-      let creative = try late {
+      #expect(try fills { $0.placeholders[0].remote.deadline = .milliseconds(30) } == 1)
+      let creative = try fills {
         $0.backends[0].service = W.milliseconds(10)
         $0.networks[0].creative = PerFormat(repeating: .constant(1000))
         $0.networks[0].cdn = 1

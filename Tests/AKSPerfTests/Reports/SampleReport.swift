@@ -65,7 +65,7 @@ enum SampleReport {
     recorder.add(.fillDepthSum, UInt64(1 + item % 2), cell, startedAt: at)
     recorder.add(.fills, cell, startedAt: at)
     recorder.add(.sessionsStarted, cell, startedAt: at)
-    recorder.addCallback(.onLoaded, cell, startedAt: at)
+    recorder.addCallback(.onLoaded, 1, cell, startedAt: at)
     recorder.add(.appOpenLaunches, cell, startedAt: at)
     recorder.record(.appOpenReady, microseconds: latency * 20, cell, startedAt: at)
     cell.source = isHit ? .cache : .fresh
