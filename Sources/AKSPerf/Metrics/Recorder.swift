@@ -240,7 +240,7 @@ public struct Recorder: ~Copyable {
 
   /// Counts `n` callbacks of one name that the app received.
   public mutating func addCallback(
-    _ callback: Callback, _ n: UInt64 = 1, _ cell: LabelCell, startedAt: SimTime
+    _ callback: Callback, _ n: UInt64, _ cell: LabelCell, startedAt: SimTime
   ) {
     var cell = cell
     cell.callback = callback
