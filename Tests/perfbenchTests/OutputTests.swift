@@ -83,7 +83,7 @@ import Testing
     try folder.write("wait_ms\n7\n", to: "sample.csv")
     let own = """
       { include: ["base.json5"],
-        patience: { empirical: { file: "sample.csv", column: "wait_ms", unit: "ms" } } }
+        click: { away: { empirical: { file: "sample.csv", column: "wait_ms", unit: "ms" } } } }
       """
     try folder.write(own, to: "my.json5")
     for (link, target) in [("link.json5", "base.json5"), ("link.csv", "sample.csv")] {
