@@ -23,7 +23,7 @@ struct InvariantTests {
     return world
   }
 
-  private func error(of world: consuming World) -> SimulationError? {
+  private func end(of world: consuming World) -> SimulationError? {
     do {
       _ = try world.run(isCancelled: { false }, progress: { _ in })
       return nil
@@ -39,8 +39,10 @@ struct InvariantTests {
 
   @Test("books that are left alone balance")
   func whole() throws {
-    #expect(error(of: try started()) == nil)
-    #expect(error(of: try started(fill: 0)) == nil)
+    for fill in [0.0, 1] {
+      let ended = end(of: try started(fill: fill))
+      #expect(ended == nil)
+    }
   }
 
   @Test("a lost callback in one session and a doubled one in another do not cancel out")
@@ -48,37 +50,41 @@ struct InvariantTests {
     var world = try started()
     world.loads[0].answers &-= 1
     world.loads[1].answers &+= 1
-    #expect(error(of: world) == broken(.loadCallsAnswered, session: 0, ms: 100))
+    let ended = end(of: world)
+    #expect(ended == broken(.loadCallsAnswered, session: 0, ms: 100))
   }
 
   @Test("a load that has answered before is found when it ends")
   func load() throws {
     var world = try started()
     world.loads[1].answers = 1
-    #expect(error(of: world) == broken(.loadCallsAnswered, session: 1, ms: 100))
+    let ended = end(of: world)
+    #expect(ended == broken(.loadCallsAnswered, session: 1, ms: 100))
   }
 
   @Test("a slot that holds more than its depth is found when a load ends")
   func slot() throws {
     var world = try started(fill: 0)
-    #expect(world.sessions[1, slot: 0].state.offered(depth: 2, isDearer: false) == .store)
-    #expect(error(of: world) == broken(.slotHoldsItsDepth, session: 1, ms: 100))
+    _ = world.sessions[1, slot: 0].state.offered(depth: 2, isDearer: false)
+    let ended = end(of: world)
+    #expect(ended == broken(.slotHoldsItsDepth, session: 1, ms: 100))
   }
 
   @Test("a request that ends twice is found when its attempt ends")
   func request() throws {
     var world = try started()
     world.attempts[1].openRequests = 0
-    #expect(error(of: world) == broken(.requestsEnd, session: 1, ms: 100))
+    let ended = end(of: world)
+    #expect(ended == broken(.requestsEnd, session: 1, ms: 100))
   }
 
   @Test("sums are the second net: they know the rule and not the session")
   func sums() throws {
     var world = try started()
     world.ledger.shows += 1
-    let error = try #require(error(of: world))
-    #expect(error == broken(.showsEnd, session: nil, ms: 3_600_000))
-    #expect(error.description.contains("in the sums over all sessions at 3600000000000 ns"))
+    let ended = end(of: world)
+    #expect(ended == broken(.showsEnd, session: nil, ms: 3_600_000))
+    #expect(ended?.description.contains("in the sums over all sessions at 3600000000000 ns") == true)
   }
 
   @Test("too many series end a run within a few thousand events")

@@ -8,6 +8,7 @@ extension World {
     let plan = other ?? Simulation(scenario).plan
     return World(
       try CompiledScenario(scenario), plan: plan, recorder: try Recorder(plan: plan),
-      stations: try StationBank(scenario.backends), replication: 0, explaining: false)
+      stations: try StationBank(scenario.backends), replication: 0, explaining: false,
+      bounds: RunBounds())
   }
 }
