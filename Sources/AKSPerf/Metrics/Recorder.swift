@@ -28,7 +28,7 @@ public struct Recorder: ~Copyable {
   var levels: [LevelTrack]
   var hazards: [HazardTally] = []
   private var hazardCells: [(rule: Hazard, cell: UInt64)] = []
-  private var overflowed: [Label]?
+  private var overflowed = false
 
   // Constants, not stored: a stored static would be looked up on every access.
   static var metricCount: Int { Int(Metric.backendService.rawValue) + 1 }
@@ -111,7 +111,7 @@ public struct Recorder: ~Copyable {
 
   private mutating func hashedSeries(_ key: UInt64, _ projection: Int) -> Int {
     let found = series.series(key, in: projection)
-    if found < 0 { overflowed = series.labels[projection] }
+    if found < 0 { overflowed = true }
     if series.seriesCount * lanes * Self.countCount > counts.count { growSeries() }
     return found
   }
@@ -293,8 +293,16 @@ public struct Recorder: ~Copyable {
   }
 
   /// The splits have needed more than `Limits.series` combinations: what is recorded is of no use.
+  ///
+  /// Names the split with the most of them.
   var overflow: SeriesLimitError? {
-    overflowed.map { SeriesLimitError(series: series.seriesCount, label: nil, split: $0) }
+    guard overflowed else { return nil }
+    var combinations = [Int](repeating: 0, count: series.labels.count)
+    for item in series.hashed { combinations[item.projection] += 1 }
+    let splits = combinations.indices.dropFirst()
+    let largest = splits.max { combinations[$0] < combinations[$1] }
+    return SeriesLimitError(
+      series: series.seriesCount, label: nil, split: largest.map { series.labels[$0] })
   }
 
   /// Ends the recording at the end of the run.
