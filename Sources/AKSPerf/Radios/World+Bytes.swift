@@ -49,7 +49,7 @@ extension World {
 
   /// Marks what is under way of an ad's streamed creative as wasted; gives its bytes.
   ///
-  /// Downloads that cannot be told apart began together and have the same size, so they go on alike.
+  /// Downloads that cannot be told apart began together with the same size, so they go on alike.
   private mutating func wasteTail(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> UInt32 {
     let ready = tables.networks[Int(ad.network)].readyBytes
     guard ad.bytes > ready else { return 0 }

@@ -26,12 +26,12 @@ public struct Event: Hashable, Sendable {
 /// The pending events of one run and its clock, in order of (time, insertion sequence).
 ///
 /// Events of one instant leave first-in first-out, those scheduled at the current instant last.
-/// Schedule, pop and cancel are O(1) amortised, flat in the number pending, without allocation while
-/// that stays below its peak. 32 bytes a pending event, 16 if it cannot be cancelled, plus bounded
-/// garbage of cancelled ones.
+/// Schedule, pop and cancel are O(1) amortised, flat in the number pending, and allocate nothing
+/// while that stays below its peak. 32 bytes a pending event, 16 if it cannot be cancelled, plus
+/// bounded garbage of cancelled ones.
 ///
-/// Limits: 2²⁸ − 1 events pending that can be cancelled, trapping beyond. Traps, naming both times, on scheduling
-/// before `now`. It runs nothing: the loop that pops belongs to the model.
+/// Limits: 2²⁸ − 1 events pending that can be cancelled, trapping beyond. Traps, naming both times,
+/// on scheduling before `now`. It runs nothing: the loop that pops belongs to the model.
 public struct EventQueue: ~Copyable {
   private var kernel: EventQueueKernel
 

@@ -105,7 +105,7 @@ struct OfferTests {
       let placeholder = "format: '\(format)', primary: 'A'"
       #expect(
         mistakes(text(placeholder: placeholder, steps: "{ load: 'p' }")) == [
-          "6:30: unbuilt: 'load of a placeholder of format \(format)' is read but not simulated by "
+          "6:24: unbuilt: 'load of a placeholder of format \(format)' is read but not simulated by "
             + "this version; remove the step"
         ])
       #expect(mistakes(text(placeholder: placeholder, steps: "'end'")) == [])

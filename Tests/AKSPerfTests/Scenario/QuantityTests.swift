@@ -50,7 +50,7 @@ import Testing
   func theSchemasPatternAcceptsWhatTheReaderReads(_ quantity: AKSPerf.Quantity) throws {
     let pattern = try Regex(quantity.pattern)
     for unit in quantity.units {
-      for digits in ["1", "0.25", "17"] {
+      for digits in ["1", "0.25", "3"] {
         let text = digits + unit.name
         #expect(text.wholeMatch(of: pattern) != nil)
         _ = try quantity.value(of: text)

@@ -89,8 +89,7 @@ import Testing
     #expect(keys > 200)
     #expect(
       Set(guesses) == [
-        "suspendAfter", "refresh", "demandCorrelation", "fillPersistence", "streamStart", "batch",
-        "side",
+        "suspendAfter", "demandCorrelation", "fillPersistence", "streamStart", "batch", "side",
       ])
   }
 

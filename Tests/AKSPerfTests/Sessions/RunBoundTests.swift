@@ -44,7 +44,7 @@ struct RunBoundTests {
   @Test("the bounds lie below those at which the engine's stores trap")
   func belowTheTraps() {
     // One event may add what an outage that ends starts, or the loads of a million steps.
-    #expect(Limits.pendingEvents + 4 * Limits.stepsAtOneInstant <= 1 << 24)
+    #expect(Limits.pendingEvents + 4 * Limits.stepsAtOneInstant < 1 << 28)
     #expect(RunBounds().requests == 1 << 24)
     #expect(Limits.closedPopulation <= Limits.pendingEvents)
   }
