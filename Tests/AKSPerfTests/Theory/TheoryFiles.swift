@@ -24,6 +24,7 @@ enum TheoryFiles {
     var copy = scenario
     copy.description = ""
     copy.digest = ""
+    copy.files = []
     return copy
   }
 
