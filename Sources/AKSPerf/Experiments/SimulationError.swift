@@ -58,4 +58,6 @@ struct RunBounds: Sendable {
   var pendingEvents = Limits.pendingEvents
   /// At one owned backend.
   var requests = Station.requestLimit
+  /// Transitions and events at one instant, beside those of its sessions.
+  var workAtOneInstant = Limits.workAtOneInstant
 }

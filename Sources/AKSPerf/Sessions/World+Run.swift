@@ -22,7 +22,7 @@ extension World {
       } else {
         instant = event.time
         let sessions = UInt64(sessions.liveCount * Limits.workAtOneInstantPerSession)
-        endlessAt = events + UInt64(Limits.workAtOneInstant) + sessions
+        endlessAt = events + UInt64(bounds.workAtOneInstant) + sessions
         if instant >= windowEnd && openItems == 0 { break }
       }
       handle(event.payload)

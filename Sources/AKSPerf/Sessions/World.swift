@@ -56,7 +56,7 @@ struct World: ~Copyable {
   /// Whether an outer call does what stands in line.
   var isWorking = false
   /// The number of transitions at which the work of this instant is called endless.
-  var endlessAt = UInt64(Limits.workAtOneInstant)
+  var endlessAt: UInt64
   /// Whether a session does endless work at this instant.
   var isEndless = false
   let bounds: RunBounds
@@ -72,6 +72,7 @@ struct World: ~Copyable {
     self.compiled = compiled
     self.replication = replication
     self.bounds = bounds
+    endlessAt = UInt64(bounds.workAtOneInstant)
     tables = compiled.tables
     distributions = compiled.distributions
     random = RandomStream(seed: scenario.seed, replication: UInt64(replication))

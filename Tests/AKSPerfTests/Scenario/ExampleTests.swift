@@ -102,7 +102,7 @@ import Testing
     #expect(
       uses.map(String.init) == [
         "'throttle", "'inner: { waterfall: … }", "'strategy: { parallel: … }", "'background",
-        "'featurePromotion", "'click: { p: 0.03 }",
+        "'featurePromotion", "'click: { p: 0.03 }", "'sweep",
       ])
   }
 

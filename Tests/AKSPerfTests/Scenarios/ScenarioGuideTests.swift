@@ -26,7 +26,7 @@ import Testing
       "warmup", "mode", "throttle", "waterfall", "mainThread", "breaker", "strategy", "keyedBy",
       "duplicateCallback", "lostDismiss", "lateDismiss", "earlyDismiss", "lostReward", "lostLoad",
       "load", "at", "guard", "banner", "native", "featurePromotion", "resize", "background",
-      "radio", "fold", "unfold", "p",
+      "radio", "fold", "unfold", "p", "sweep",
     ]
     #expect(Set(marked) == wanted)
   }

@@ -21,13 +21,14 @@ enum TinyWorld {
 
   static func run(
     _ steps: [JourneyStep], format: AdFormat = .interstitial, at: [SimDuration] = [.zero],
-    answer: Int64 = 100, duration: SimDuration = .hours(1),
+    answer: Int64 = 100, duration: SimDuration = .hours(1), bounds: RunBounds = RunBounds(),
     change: (inout Scenario) -> Void = { _ in }
   ) throws -> Report {
-    try Simulation(
+    var simulation = Simulation(
       scenario(
-        steps, format: format, at: at, answer: answer, duration: duration, change: change)
-    ).run()
+        steps, format: format, at: at, answer: answer, duration: duration, change: change))
+    simulation.bounds = bounds
+    return try simulation.run()
   }
 
   static func milliseconds(_ n: Int64) -> DistributionSpec { .constant(Double(n) * 1e6) }

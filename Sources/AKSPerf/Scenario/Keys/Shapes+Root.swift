@@ -60,6 +60,7 @@ extension Shapes {
         "split", .list(.text, atLeast: 0),
         "Label combinations kept beyond totals and single labels: \"format,source\"."),
       Key("slo", .map(.objectives), "Objectives, by metric: \"p(95)<800ms\"."),
-      Key("sweep", .map(.sweep), "Keys with the values that a sweep gives them."),
+      Key("sweep", .map(.sweep), "Keys with the values that a sweep gives them.")
+        .unbuilt(remedy: "remove it and give one value at a time with --set"),
     ])
 }

@@ -8,6 +8,7 @@ extension ScenarioDecoder {
   ///
   /// Values are tried out on the whole scenario, so it must be free of mistakes.
   func checkSweep(_ tree: JSONValue) {
+    if root.has("sweep") { root.noteUnbuilt("sweep") }
     for member in root.entries("sweep") {
       for value in sweepValues(member.value).prefix(Self.tried) {
         if !tryOut(member, value, on: tree) { break }
