@@ -61,8 +61,8 @@ public struct Simulation: Sendable {
     var fingerprint = Fingerprint()
     for output in outputs { fingerprint.combine(text: output.result.fingerprint) }
     let header = Report.Header(
-      scenario: scenario.name, digest: scenario.digest, seed: scenario.seed,
-      fingerprint: fingerprint.hexDigits)
+      scenario: scenario.name, digest: scenario.digest, overrides: scenario.overrides,
+      seed: scenario.seed, fingerprint: fingerprint.hexDigits)
     return Report(
       header, plan: plan, results: outputs.map(\.result), levels: scenario.slo.map(\.level))
   }

@@ -29,6 +29,24 @@ public enum ShowPhase: UInt8, CaseIterable, Sendable, Hashable {
 
   /// The name used in reports.
   public var name: String { String(describing: self) }
+
+  /// What it holds, in a sentence.
+  public var definition: String {
+    switch self {
+    case .launch: "Process start, prompts and SDK start."
+    case .initialise: "Adapters initialise."
+    case .prepare: "Client work of the attempt that filled, before its request."
+    case .connect: "DNS, TCP and TLS of the attempt that filled."
+    case .server: "Request, backend and answer of the attempt that filled."
+    case .noFill: "Attempts, or inner tries, that had no fill."
+    case .timeout: "Attempts that timed out."
+    case .failed: "Attempts that failed otherwise."
+    case .backoff: "Waiting for the next try of a failed load."
+    case .download: "The creative."
+    case .otherLoad: "A load beside the one that was followed brought the ad."
+    case .show: "The network's own time to bring the ad on screen."
+    }
+  }
 }
 
 /// Splits one wait into phases that sum exactly to it.

@@ -18,6 +18,15 @@ public struct SLOCheck: Sendable, Hashable {
       case .gauge(let gauge): gauge.name
       }
     }
+    /// As in the catalogue: `us`, `1`, `USD`.
+    var unit: String {
+      switch self {
+      case .metric(let metric): metric.entry.unit
+      case .ratio(let ratio): ratio.unit
+      case .count(let count): count.unit
+      case .gauge(let gauge): gauge.unit
+      }
+    }
     var labels: [Label] {
       switch self {
       case .metric(let metric): metric.labels

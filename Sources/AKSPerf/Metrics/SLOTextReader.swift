@@ -196,10 +196,10 @@ struct SLOTextReader {
     let hint: String
     if let closest = closestName(to: name, among: known) {
       hint = "; did you mean '\(closest)'?"
-    } else if known.count <= 20 {
+    } else if known.count <= 64 {
       hint = known.isEmpty ? "" : "; known: " + known.joined(separator: ", ")
     } else {
-      hint = ""
+      hint = "; `perfbench schema metrics` lists them"
     }
     return SLOSyntaxError("unknown \(what)\(hint)", part: part, offset: offset)
   }

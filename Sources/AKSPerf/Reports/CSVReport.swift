@@ -1,10 +1,13 @@
-/// The report as CSV (RFC 4180, LF line ends): a row for each (name, labels, replication).
+/// The report as CSV (RFC 4180, LF line ends).
 ///
-/// Columns: `scope` is `replication`, or `pooled` for all together (then `replication` is empty);
-/// `kind` is metric, count, ratio or gauge; one column for each label, empty where a row has none;
+/// There is a row for each (name, labels, replication) and for each objective. `scope` is
+/// `replication`, or `pooled` for all together (then `replication` is empty). `kind` is metric,
+/// count, ratio, gauge or slo. One column stands for each label, empty where a row has none.
 /// `value` is the mean of a metric or gauge, the ratio, or the count; `low` and `high` are its 95 %
 /// interval. Percentiles, `min`, `max`, `mean` and `sd` are microseconds; `p95_low` and `p95_high`
-/// the interval of p95. A figure that is unknown is empty. Integers stay below 2⁵³.
+/// the interval of p95. `check`, `verdict` and `reason` are those of an objective. `seed` and
+/// `fingerprint` are of the whole run, so that files of several runs can be put together. A figure
+/// that is unknown is empty. Integers but `seed` stay below 2⁵³.
 public struct CSVReport {
   private static let labels =
     Label.allCases.filter { ![.callback, .rule].contains($0) } + [
@@ -13,6 +16,7 @@ public struct CSVReport {
   private static let figures = [
     "count", "never", "numerator", "denominator", "value", "low", "high", "sd", "min",
     "p50", "p75", "p90", "p95", "p99", "p999", "max", "p95_low", "p95_high", "peak",
+    "check", "verdict", "reason", "seed", "fingerprint",
   ]
 
   private let report: Report
@@ -33,14 +37,25 @@ public struct CSVReport {
   }
 
   private func append(_ report: Report, scope: Int?, _ lines: inout [String]) {
-    func add(_ entry: CatalogueEntry, _ labels: LabelSet, _ figures: [String: String]) {
+    let run = ["seed": String(report.header.seed), "fingerprint": report.header.fingerprint]
+    func add(
+      _ kind: String, _ name: String, _ unit: String, _ labels: LabelSet,
+      _ own: [String: String]
+    ) {
       let start = [
-        scope == nil ? "pooled" : "replication", scope.map { String($0) } ?? "",
-        entry.kind.rawValue, entry.name, entry.unit,
+        scope == nil ? "pooled" : "replication", scope.map { String($0) } ?? "", kind, name, unit,
       ]
+      let figures = own.merging(run) { $1 }
       let cells =
         start + Self.labels.map { labels[$0] ?? "" } + Self.figures.map { figures[$0] ?? "" }
       lines.append(cells.map(Self.quoted).joined(separator: ","))
+    }
+    func add(_ entry: CatalogueEntry, _ labels: LabelSet, _ figures: [String: String]) {
+      add(entry.kind.rawValue, entry.name, entry.unit, labels, figures)
+    }
+    for row in report.objectives {
+      let unit = row.check.statistic == .count ? Count.loads.unit : row.check.subject.unit
+      add("slo", row.check.subject.name, unit, row.check.labels, Self.figures(of: row))
     }
     for row in report.metrics { add(row.metric.entry, row.labels, Self.figures(of: row)) }
     for row in report.counts {
@@ -67,6 +82,14 @@ public struct CSVReport {
           "high": Self.text(row.mean.interval?.high), "peak": Self.text(row.peak),
         ])
     }
+  }
+
+  private static func figures(of row: SLOResult) -> [String: String] {
+    [
+      "count": String(row.count), "value": text(row.estimate.value),
+      "low": text(row.estimate.interval?.low), "high": text(row.estimate.interval?.high),
+      "check": row.check.checkText, "verdict": row.verdict.rawValue, "reason": row.reason ?? "",
+    ]
   }
 
   private static func figures(of row: Report.MetricRow) -> [String: String] {

@@ -13,8 +13,22 @@ extension Explanation {
       lines += table(format, own) + [""]
     }
     if rows.isEmpty { lines += ["No ad was shown inside the window that counts.", ""] }
-    lines.append("Rows average the shows near a percentile; the phases of each show sum to it.")
+    lines += legend
+    lines += Catalogue.wrapped(
+      "A column averages the shows near a percentile (within 1.1 %), so it may differ from the "
+        + "percentile that `run` prints by as much; the phases of each show sum exactly to it.",
+      indent: 0, width: TextTable.width)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the phases of the tables are.
+  private var legend: [String] {
+    let used = ShowPhase.allCases.filter { phase in rows.contains { $0[phase] != .zero } }
+    guard !used.isEmpty else { return [] }
+    return used.map { phase in
+      let gap = String(repeating: " ", count: 12 - phase.name.count)
+      return phase.name + gap + phase.definition
+    } + [""]
   }
 
   private func table(_ format: AdFormat, _ own: [Row]) -> [String] {

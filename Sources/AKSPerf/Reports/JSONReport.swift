@@ -67,6 +67,8 @@ public struct JSONReport {
       $0.field("name", report.header.scenario)
       $0.field("digest", report.header.digest)
     }
+    writer.key("set")
+    writer.inlineArray(report.header.overrides) { $0.string("\($1.path)=\($1.value)") }
     writer.field("seed", report.header.seed)
     writer.field("replications", report.replications)
     writer.field("intervals", report.basis)

@@ -5,13 +5,19 @@ public struct Report: Sendable {
   public struct Header: Sendable, Hashable {
     public var scenario: String
     public var digest: String
+    /// The keys set on top of the scenario's file, in order.
+    public var overrides: [ScenarioOverride]
     public var seed: UInt64
     /// Hash of the replications' fingerprints in the order of their indices, as hex digits.
     public var fingerprint: String
 
-    public init(scenario: String, digest: String, seed: UInt64, fingerprint: String) {
+    public init(
+      scenario: String, digest: String, overrides: [ScenarioOverride] = [], seed: UInt64,
+      fingerprint: String
+    ) {
       self.scenario = scenario
       self.digest = digest
+      self.overrides = overrides
       self.seed = seed
       self.fingerprint = fingerprint
     }

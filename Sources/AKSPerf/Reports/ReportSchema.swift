@@ -5,10 +5,10 @@ public enum ReportSchema {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "perfbench report",
-      "description": "What `perfbench run --format json` writes. Latencies are whole microseconds.",
+      "description": "What `perfbench run --format json` writes. Latencies are microseconds.",
       "type": "object",
       "required": [
-        "schema", "scenario", "seed", "replications", "intervals", "fingerprint", "events",
+        "schema", "scenario", "set", "seed", "replications", "intervals", "fingerprint", "events",
         "virtual_duration_us", "window_us", "sessions", "metrics", "counts", "ratios", "slo",
         "gauges", "series", "hazards", "warnings", "model_version"
       ],
@@ -19,6 +19,11 @@ public enum ReportSchema {
           "required": ["name", "digest"],
           "properties": {"name": {"type": "string"}, "digest": {"type": "string"}},
           "additionalProperties": false
+        },
+        "set": {
+          "description": "Keys set on top of the scenario's file, as path=value.",
+          "type": "array",
+          "items": {"type": "string"}
         },
         "seed": {"type": "integer", "minimum": 0},
         "replications": {"type": "integer", "minimum": 1},
@@ -85,6 +90,7 @@ public enum ReportSchema {
           "additionalProperties": {"type": "string"}
         },
         "metric": {
+          "description": "Percentiles are exact to 0.05 %, the rest is exact.",
           "type": "object",
           "required": [
             "name", "labels", "unit", "count", "never", "mean", "sd", "min", "p50", "p75",
@@ -139,7 +145,11 @@ public enum ReportSchema {
             "name": {"type": "string"},
             "labels": {"$ref": "#/$defs/labels"},
             "unit": {"type": "string"},
-            "value": {"type": "integer", "minimum": 0},
+            "value": {
+              "type": "integer",
+              "minimum": 0,
+              "description": "Sum over replications."
+            },
             "ci95": {"$ref": "#/$defs/interval"}
           },
           "additionalProperties": false

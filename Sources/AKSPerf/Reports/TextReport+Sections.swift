@@ -14,8 +14,24 @@ extension TextReport {
     let lines = [
       shares("ended", .outcomes, ends.map { .outcome($0) }),
       shares("found", .found, Found.allCases.map { .found($0) }),
+      unshownReasons(of: eligible),
     ]
     return ["\(NumberText.grouped(eligible)) eligible opportunities"] + lines.compactMap { $0 }
+  }
+
+  /// Why eligible opportunities were not shown, the most frequent reasons first.
+  private func unshownReasons(of eligible: UInt64) -> String? {
+    let rows = report.counts.compactMap { row -> (name: String, value: UInt64)? in
+      guard row.count == .outcomes, row.labels.labels == [.reason], row.value > 0,
+        let name = row.labels[.reason], name != "none"
+      else { return nil }
+      return (name, row.value)
+    }
+    guard !rows.isEmpty else { return nil }
+    let parts = rows.sorted { ($1.value, $0.name) < ($0.value, $1.name) }.prefix(6).map {
+      "\($0.name) \(NumberText.percent(Double($0.value) / Double(eligible)))"
+    }
+    return "  why not  " + parts.joined(separator: ", ")
   }
 
   /// Cache and loads by placeholder.
@@ -63,8 +79,9 @@ extension TextReport {
   var appOpen: [String] {
     guard let due = report.count(.appOpenLaunches)?.value, due > 0 else { return [] }
     var lines = [
-      "app open: \(NumberText.grouped(due)) due, in budget \(percent(.appOpenInBudget, .total)), "
-        + "missed \(percent(.appOpenMissed, .total)), late \(percent(.appOpenLate, .total))"
+      "app open: \(NumberText.grouped(due)) due: \(percent(.appOpenInBudget, .total)) in budget, "
+        + "\(percent(.appOpenMissed, .total)) missed "
+        + "(\(percent(.appOpenLate, .total)) loaded, but too late)"
     ]
     var ready = Histogram()
     for result in report.results {
@@ -74,7 +91,7 @@ extension TextReport {
       }
     }
     guard !ready.isEmpty else { return lines }
-    var table = TextTable(["ready within"] + (1...10).map { "\($0)s" })
+    var table = TextTable(["ready within, from start"] + (1...10).map { "\($0)s" })
     table.add(
       ["share of launches"]
         + (1...10).map { NumberText.percent(ready.shareBelow(UInt64($0) * 1_000_000)) })
@@ -85,7 +102,7 @@ extension TextReport {
   /// Owned backends.
   var backends: [String] {
     var table = TextTable([
-      "owned backend", "utilisation", "queue", "peak queue", "wait p50", "wait p95", "arrived",
+      "owned backend", "utilisation", "mean queue", "peak queue", "wait p50", "wait p95", "arrived",
       "rejected",
     ])
     for backend in report.plan.backends where backend.owned {

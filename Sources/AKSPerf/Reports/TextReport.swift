@@ -1,3 +1,5 @@
+import Scheduler
+
 /// The report for a person at a terminal: verdicts first, at most 100 columns.
 ///
 /// A word stands beside every colour.
@@ -58,13 +60,30 @@ public struct TextReport {
   private var heading: [String] {
     let n = report.replications
     let name = TerminalText.escaped(report.header.scenario)
+    let window = report.plan.window
+    let counted = report.count(.sessionsStarted)?.value ?? 0
     return [
       String("scenario \(name), seed \(report.header.seed)".prefix(100)),
       "\(NumberText.grouped(report.sessionsStarted)) sessions in \(n) "
         + (n == 1 ? "replication" : "replications")
         + ", \(NumberText.grouped(report.events)) events, fingerprint "
         + report.header.fingerprint,
-    ]
+      "measured: what starts between \(Self.clock(window.start)) and \(Self.clock(window.end)) of "
+        + "virtual time, \(NumberText.grouped(counted)) sessions",
+    ] + overrides
+  }
+
+  private static func clock(_ time: SimTime) -> String {
+    NumberText.time(Double(time.nanoseconds) / 1_000)
+  }
+
+  /// What was set on top of the scenario's file.
+  private var overrides: [String] {
+    report.header.overrides.flatMap { item in
+      Catalogue.wrapped(
+        "set \(TerminalText.escaped(item.path)) = \(TerminalText.escaped(item.value))", indent: 2,
+        width: TextTable.width)
+    }
   }
 
   // MARK: Time to show
@@ -89,7 +108,16 @@ public struct TextReport {
       cells.append(row.labels[.of] == nil ? shape(of: labels, bounds) : "")
       table.add(cells)
     }
-    return table.lines
+    return table.lines + [shapeNote].compactMap { $0 }
+  }
+
+  /// What the axis of the shapes is.
+  private var shapeNote: String? {
+    guard let bounds = shapeBounds else { return nil }
+    let ends = [bounds.first, bounds.last].map {
+      NumberText.time(Double(HistogramScale.midpoint(of: $0)))
+    }
+    return "  shape: share of shows by time to show, \(ends[0]) to \(ends[1]), logarithmic"
   }
 
   /// A percentile; `~` marks a thin one.

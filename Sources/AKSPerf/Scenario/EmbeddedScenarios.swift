@@ -3,7 +3,7 @@ public enum EmbeddedScenarios {
   /// The text of `scenarios/default.json5`, byte for byte.
   public static let `default` = #"""
     // A level game: an app-open ad at launch, an interstitial between levels, a rewarded ad on
-    // demand. Run with `perfbench run` alone: the program carries a copy of this file.
+    // demand. It is the scenario that `perfbench run` simulates when it is given no file.
     //
     // A comment names the public source of a value, or calls it a guess. "none" switches a
     // behaviour off; 0 removes a delay. Every key is explained in docs/scenario-guide.md.

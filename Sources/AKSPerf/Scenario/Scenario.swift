@@ -54,6 +54,10 @@ public struct Scenario: Sendable, Equatable {
 
   /// What a reader of the scenario should know although nothing is wrong.
   public var warnings: [Diagnostic] = []
+  /// What has no effect on any session, and so can hardly be meant.
+  public var advice: [Diagnostic] = []
+  /// The keys that were set on top of its file, in order.
+  public var overrides: [ScenarioOverride] = []
   /// The files it was read from, in order of reading.
   public var files: [InputFile] = []
   /// Each use of what this version reads but cannot simulate; such a scenario is not to be run.

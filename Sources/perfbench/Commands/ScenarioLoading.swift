@@ -23,7 +23,7 @@ enum ScenarioLoading {
     } catch {
       throw Failure(error.description, code: error.exitCode)
     }
-    if !isQuiet { printEach(scenario.warnings) }
+    if !isQuiet { printEach(scenario.warnings + scenario.advice) }
     if !scenario.unbuilt.isEmpty {
       printEach(scenario.unbuilt)
       let count = scenario.unbuilt.count

@@ -50,6 +50,9 @@ struct SimulationSession {
     if options.format == .text { text += rendering.lastLine }
     try output.write(text)
     summarize(cost, events: events)
+    if case .file = output.target, !options.isQuiet, Posix.isTerminal(Posix.standardError) {
+      Console.writeError("wrote \(TerminalText.escaped(options.output ?? ""))\n")
+    }
     return ExitCode.ok
   }
 

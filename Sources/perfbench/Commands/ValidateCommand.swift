@@ -40,7 +40,7 @@ struct ValidateCommand: Command {
         codes.append(error.exitCode)
         continue
       }
-      ScenarioLoading.printEach(scenario.warnings)
+      ScenarioLoading.printEach(scenario.warnings + scenario.advice)
       ScenarioLoading.printEach(scenario.unbuilt)
       let note = scenario.unbuilt.isEmpty ? "" : " (but this version cannot simulate it)"
       try Console.writeOutput("\(TerminalText.escaped(path)): ok\(note)\n")

@@ -163,7 +163,10 @@ struct VerdictTests {
     #expect(
       result.reason == "thin: the share above p95 differs too much between replications")
     let few = try Self.report(Self.p95, slow: slow, shows: 900).objectives[0]
-    #expect(few.reason == "thin: too few samples above p95")
+    let advice = "lengthen the run, more replications do not help"
+    #expect(
+      few.reason
+        == "thin: 45 of the 50 samples above p95 that each replication needs; \(advice)")
   }
 
   @Test("Only coverage of the same placeholders silences the warning")

@@ -32,6 +32,17 @@ struct ReportTests {
     #expect(ascii.contains("single-run: "))
   }
 
+  @Test("The heading tells sessions simulated from those counted, and what was set")
+  func heading() throws {
+    var report = try SampleReport.make()
+    report.header.overrides = [ScenarioOverride(path: "networks.MAX.timeout", value: "8s")]
+    let text = TextReport(report).render()
+    #expect(text.contains("\n100 sessions in 10 replications, "))
+    #expect(text.contains("of virtual time, 15,000 sessions\n  set networks.MAX.timeout = 8s\n"))
+    #expect(JSONReport(report).render().contains("\"set\": [\"networks.MAX.timeout=8s\"]"))
+    #expect(text.contains("\n  why not  budget "))
+  }
+
   @Test("A word stands beside every colour")
   func colour() throws {
     let report = try SampleReport.make()
@@ -66,6 +77,11 @@ struct ReportTests {
     let lines = text.split(separator: "\n")
     let commas = lines[0].filter { $0 == "," }.count
     #expect(lines.allSatisfy { line in line.filter { $0 == "," }.count == commas })
+    let objectives = lines.filter { $0.contains(",slo,") }
+    #expect(objectives.count == 3 && objectives[1].contains(",coverage,1,"))
+    #expect(objectives.allSatisfy { $0.contains(",undecided,") })
+    #expect(objectives[1].contains(",rate>0.95,undecided,2 of at least 10 replications,42,"))
+    #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",42,0123456789abcdef") })
     #expect(CSVReport.quoted("a,\"b\"") == "\"a,\"\"b\"\"\"")
   }
 

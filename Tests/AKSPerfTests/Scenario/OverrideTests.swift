@@ -57,11 +57,13 @@ import Testing
 
   @Test func keysInBracketsAreKeysLikeOthers() throws {
     let scenario = try read(
-      "slo[\"coverage\"]=rate>0.5", "slo.'time_to_show{format=interstitial}'=p(95)<800ms",
+      "slo.cache_hit{placeholder=my.ad}=rate>=0.1", "slo[\"coverage\"]=rate>0.5",
+      "slo.'time_to_show{format=interstitial}'=p(95)<800ms",
       "networks['NEW'].backend=exchange", "[\"seed\"]=7")
     #expect(
       scenario.slo.map(\.check)
         == [
+          try SLOCheck.parse(metric: "cache_hit{placeholder=my.ad}", check: "rate>=0.1"),
           try SLOCheck.parse(metric: "coverage", check: "rate>0.5"),
           try SLOCheck.parse(metric: "time_to_show{format=interstitial}", check: "p(95)<800ms"),
         ])

@@ -8,7 +8,7 @@ import Testing
     let readme = try String(
       contentsOf: Shipped.root.appendingPathComponent("README.md"), encoding: .utf8)
     for line in [
-      "let scenario = try Scenario(contentsOf: \"scenarios/default.json5\")",
+      "let scenario = try Scenario(contentsOf: \"../perfbench/scenarios/default.json5\")",
       "let report = try Simulation(scenario).run(jobs: 2)",
       "print(report.metric(.timeToShow, [.format(.interstitial)])?.p95 as Any)",
     ] {

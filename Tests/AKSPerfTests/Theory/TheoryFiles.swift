@@ -25,6 +25,8 @@ enum TheoryFiles {
     copy.description = ""
     copy.digest = ""
     copy.files = []
+    // The forms of one family share their networks, and not each asks all of them.
+    copy.advice = []
     return copy
   }
 

@@ -104,7 +104,7 @@ struct SLOJudge {
     result.estimate = Estimate(value: estimate.value, interval: estimate.interval)
     switch estimate.support {
     case .enough: break
-    case .few: result.reason = "thin: too few samples above p\(percentile.digits)"
+    case .few: result.reason = fewAbove(percentile, histograms)
     case .uneven:
       result.reason =
         "thin: the share above p\(percentile.digits) differs too much between replications"
@@ -119,6 +119,17 @@ struct SLOJudge {
     }
     result.share = Estimator.ratio(
       within, histograms.map { Double($0.count) }, factor: parts.factor)
+  }
+
+  /// How many samples above a percentile the poorest replication has, and what would help.
+  private func fewAbove(_ percentile: Percentile, _ histograms: [Histogram]) -> String {
+    let rest = UInt64(1_000_000 - percentile.partsPerMillion)
+    let fewest = histograms.map(\.count).min() ?? 0
+    let (high, low) = fewest.multipliedFullWidth(by: rest)
+    let above = UInt64(1_000_000).dividingFullWidth((high, low)).quotient
+    return "thin: \(above) of the \(Estimator.leastSamples) samples above "
+      + "p\(percentile.digits) that each replication needs; lengthen the run, "
+      + "more replications do not help"
   }
 
   private func judge(_ result: inout SLOResult) {

@@ -22,6 +22,7 @@ final class SourceLog {
     var suggestion: String?
     var blame: Blame
     var isUnbuilt = false
+    var isAdvice = false
   }
 
   /// The most findings kept; more are counted.
@@ -59,6 +60,13 @@ final class SourceLog {
     note(Finding(severity: .warning, span: span, message: message, blame: .scenario))
   }
 
+  /// Notes what is allowed but has no effect, so that it can hardly be meant.
+  func advice(_ span: SourceSpan, _ message: String) {
+    note(
+      Finding(
+        severity: .warning, span: span, message: message, blame: .scenario, isAdvice: true))
+  }
+
   /// Notes a use of what is read but cannot be simulated; `remedy` says what can.
   ///
   /// An error to whoever runs the scenario, but none of the scenario: it does not count as one.
@@ -90,8 +98,10 @@ final class SourceLog {
   }
 
   var warnings: [Diagnostic] {
-    rendered(findings.filter { $0.severity == .warning })
+    rendered(findings.filter { $0.severity == .warning && !$0.isAdvice })
   }
+
+  var advice: [Diagnostic] { rendered(findings.filter(\.isAdvice)) }
 
   var unbuilt: [Diagnostic] { rendered(findings.filter(\.isUnbuilt)) }
 

@@ -12,7 +12,7 @@ public struct ScenarioOverride: Sendable, Hashable {
     self.value = value
   }
 
-  /// Splits `path=value` at the first `=` outside the quotes of a key; nil without a path.
+  /// Splits `path=value` at the first `=` outside the quotes and labels of a key; nil without path.
   public init?(_ text: String) {
     // Bytes: the first character of a value may combine with the `=` before it.
     let bytes = Array(text.utf8)
@@ -23,10 +23,16 @@ public struct ScenarioOverride: Sendable, Hashable {
 
   private static func split(_ text: [UInt8]) -> Int? {
     var quote: UInt8?
+    // The labels of a metric: slo.time_to_show{format=rewarded}.
+    var isInBraces = false
     var isStart = true
     for (place, byte) in text.enumerated() {
       if let open = quote {
         if byte == open { quote = nil }
+      } else if isInBraces {
+        isInBraces = byte != Byte.closeBrace
+      } else if byte == Byte.openBrace {
+        isInBraces = true
       } else if byte == Byte.equals {
         return place
       } else if isStart, byte == Byte.quote || byte == Byte.apostrophe {
@@ -170,14 +176,18 @@ struct OverrideApplier {
     return steps
   }
 
-  /// A key, quoted or not.
+  /// A key, quoted or not; the labels of a metric may hold dots: `slo.coverage{placeholder=a.b}`.
   private func step(_ text: [UInt8], _ position: inout Int) -> OverrideStep? {
     let start = position
     if text[position] == Byte.quote || text[position] == Byte.apostrophe {
       guard let key = quotedKey(text, &position) else { return nil }
       return OverrideStep(kind: .key(key), span: span(start, position), text: key)
     }
-    while position < text.count, text[position] != Byte.dot, text[position] != Byte.openBracket {
+    var isInBraces = false
+    while position < text.count {
+      let byte = text[position]
+      if !isInBraces, byte == Byte.dot || byte == Byte.openBracket { break }
+      isInBraces = byte == Byte.openBrace || isInBraces && byte != Byte.closeBrace
       position += 1
     }
     let key = String(decoding: text[start..<position], as: UTF8.self)

@@ -32,9 +32,12 @@ public enum ScenarioReader {
     var scenario = decoder.scenario()
     if !log.hasErrors { decoder.checkSweep(tree) }
     if log.hasErrors { throw log.error }
+    decoder.advise(on: scenario)
     scenario.digest = ScenarioDigest.of(tree, scenario, context.measurements)
+    scenario.overrides = overrides
     scenario.files = loader.read.files
     scenario.warnings = log.warnings
+    scenario.advice = log.advice
     scenario.unbuilt = log.unbuilt
     return scenario
   }

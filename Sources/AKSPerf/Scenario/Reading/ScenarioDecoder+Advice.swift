@@ -1,0 +1,125 @@
+import Scheduler
+
+/// Warns of what is allowed but can hardly be meant: it has no effect on any session.
+extension ScenarioDecoder {
+  /// Notes names that nothing uses, shows that no step loads for, and times after the end.
+  func advise(on scenario: Scenario) {
+    adviseOnUnusedNames(scenario)
+    adviseOnShowsWithoutLoads(scenario)
+    adviseOnTimesAfterTheEnd(scenario)
+    // Of a closed population the config grows old between launches.
+    if let config = scenario.config, !scenario.arrivals.isClosed, scenario.users.firstLaunch == 0,
+      scenario.users.configAge.isAtMost(config.refresh)
+    {
+      warn(
+        root.keySpan("config"),
+        "no launch fetches the config: none is a user's first, and none has one older than "
+          + "'refresh'; set users.configAge")
+    }
+  }
+
+  private func warn(_ span: SourceSpan, _ message: String) { context.log.advice(span, message) }
+
+  private func adviseOnUnusedNames(_ scenario: Scenario) {
+    let configs = scenario.placeholders.flatMap { [$0.remote, $0.shipped].compactMap { $0 } }
+    let asked = Set(
+      configs.flatMap(\.waterfall).map(\.network)
+        + scenario.networks.flatMap { $0.inner?.waterfall ?? [] }.map(\.network))
+    let hosts = scenario.networks.flatMap { [$0.backend, $0.cdn].compactMap { $0 } }
+    let classes = scenario.sessionClasses
+    let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
+    // Steps that are not simulated do not say what they name.
+    let namesEverything = steps.contains { if case .unbuilt = $0 { true } else { false } }
+    note(unused: networks, "networks", asked, "no waterfall asks it")
+    note(
+      unused: backends, "backends", Set(hosts + [scenario.config?.backend].compactMap { $0 }),
+      "no network and no config uses it")
+    note(unused: journeys, "journeys", Set(classes.map(\.journey)), "no session follows it")
+    note(unused: radios, "radios", Set(classes.map(\.radio)), "no session uses it")
+    note(unused: geos, "geos", Set(classes.map(\.geo)), "no session is there")
+    note(unused: devices, "devices", Set(classes.map(\.device)), "no session runs on it")
+    if !namesEverything {
+      let used = Set(steps.compactMap(\.placeholder))
+      note(unused: placeholders, "placeholders", used, "no step names it")
+    }
+  }
+
+  private func note(unused table: NameTable, _ map: String, _ used: Set<Int>, _ why: String) {
+    guard root.has(map) else { return }
+    for (index, name) in table.names.enumerated() where !used.contains(index) {
+      warn(
+        root.keySpan(of: name, in: map),
+        "the \(table.noun) \(quoted(name)) has no effect: \(why)")
+    }
+  }
+
+  private func adviseOnShowsWithoutLoads(_ scenario: Scenario) {
+    let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
+    let loaded = Set(steps.filter(\.loads).compactMap(\.placeholder))
+    for step in steps {
+      guard case .show(let index, _, _) = step, !loaded.contains(index),
+        scenario.placeholders.indices.contains(index)
+      else { continue }
+      warn(
+        root.keySpan(of: scenario.placeholders[index].name, in: "placeholders"),
+        "the placeholder \(quoted(scenario.placeholders[index].name)) is shown but never loaded; "
+          + "add a 'load' step before, or ifNotReady: \"load\"")
+      return
+    }
+  }
+
+  private func adviseOnTimesAfterTheEnd(_ scenario: Scenario) {
+    for backend in scenario.backends {
+      for outage in backend.outages where outage.from >= scenario.duration {
+        warn(
+          root.keySpan(of: backend.name, in: "backends"),
+          "an outage of the backend \(quoted(backend.name)) begins after the 'duration'")
+        break
+      }
+    }
+    if case .burst(_, let at, _, _) = scenario.arrivals, at >= scenario.duration {
+      warn(root.keySpan("arrivals"), "the burst begins after the 'duration'")
+    }
+  }
+}
+
+extension JourneyStep {
+  /// The steps with those inside loops and choices, in their order.
+  static func flattened(_ steps: [JourneyStep]) -> [JourneyStep] {
+    steps.flatMap { step -> [JourneyStep] in
+      switch step {
+      case .repeated(_, let steps): [step] + flattened(steps)
+      case .choose(let branches): [step] + branches.flatMap { flattened($0.steps) }
+      default: [step]
+      }
+    }
+  }
+
+  /// The placeholder that the step names.
+  var placeholder: Int? {
+    switch self {
+    case .load(let index, _, _): index
+    case .show(let index, _, _): index
+    case .loadAndShow(let index, _): index
+    case .appOpen(let index, _): index
+    default: nil
+    }
+  }
+
+  /// Whether the step starts a load of its placeholder.
+  var loads: Bool {
+    switch self {
+    case .load, .loadAndShow, .appOpen: true
+    case .show(_, let ifNotReady, _): ifNotReady == .load
+    default: false
+    }
+  }
+}
+
+extension DistributionSpec {
+  /// Whether it is a constant of at most a time.
+  fileprivate func isAtMost(_ time: SimDuration) -> Bool {
+    if case .constant(let value) = self { return value <= Double(time.nanoseconds) }
+    return false
+  }
+}

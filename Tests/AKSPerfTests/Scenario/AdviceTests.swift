@@ -1,0 +1,77 @@
+import Testing
+
+@testable import AKSPerf
+
+/// What a reader of a scenario is told of keys that do nothing.
+@Suite struct AdviceTests {
+  private func advice(_ changes: [(String, String?)]) throws -> [String] {
+    let used: [(String, String?)] = [
+      (
+        "placeholders",
+        """
+        { level_end: {
+            format: "interstitial", waterfall: [{ network: "ADMOB" }, { network: "MAX" }] } }
+        """
+      ), ("journeys", "{ main: [{ load: \"level_end\" }, { show: \"level_end\" }] }"),
+    ]
+    return try Minimal.read(used + changes).advice.map(\.message)
+  }
+
+  @Test func aScenarioThatUsesEverythingGetsNone() throws {
+    #expect(try advice([]) == [])
+  }
+
+  @Test(arguments: [
+    (
+      "networks",
+      "{ ADMOB: { backend: \"exchange\" }, MAX: { backend: \"exchange\" },"
+        + " X: { backend: \"exchange\" } }",
+      "the network 'X' has no effect: no waterfall asks it"
+    ),
+    (
+      "backends", "{ exchange: { service: \"80ms\" }, other: { service: \"1s\" } }",
+      "the backend 'other' has no effect: no network and no config uses it"
+    ),
+    (
+      "journeys",
+      "{ main: [{ load: \"level_end\" }, { show: \"level_end\" }], second: [{ wait: \"1s\" }] }",
+      "the journey 'second' has no effect: no session follows it"
+    ),
+    (
+      "radios", "{ wifi: { rtt: \"20ms\" }, lte: { rtt: \"50ms\" } }",
+      "the radio 'lte' has no effect: no session uses it"
+    ),
+    (
+      "geos", "{ US: { price: 1 }, DE: { price: 0.5 } }",
+      "the geo 'DE' has no effect: no session is there"
+    ),
+    (
+      "journeys", "{ main: [{ wait: \"1s\" }] }",
+      "the placeholder 'level_end' has no effect: no step names it"
+    ),
+    (
+      "journeys", "{ main: [{ show: \"level_end\" }] }",
+      "the placeholder 'level_end' is shown but never loaded; add a 'load' step before, or "
+        + "ifNotReady: \"load\""
+    ),
+    (
+      "arrivals",
+      "{ process: \"burst\", base: \"1/s\", at: \"2h\", sessions: 100, over: \"10s\" }",
+      "the burst begins after the 'duration'"
+    ),
+    (
+      "backends",
+      "{ exchange: { service: \"80ms\","
+        + " outages: [{ from: \"2h\", to: \"3h\", kind: \"down\" }] } }",
+      "an outage of the backend 'exchange' begins after the 'duration'"
+    ),
+    (
+      "config", "{ backend: \"exchange\" }",
+      "no launch fetches the config: none is a user's first, and none has one older than "
+        + "'refresh'; set users.configAge"
+    ),
+  ])
+  func whatHasNoEffectIsNamed(key: String, value: String, expected: String) throws {
+    #expect(try advice([("duration", "\"1h\""), (key, value)]) == [expected])
+  }
+}
