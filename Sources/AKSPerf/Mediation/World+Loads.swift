@@ -1,36 +1,6 @@
 import Scheduler
 
 extension World {
-  /// The placeholder of a session's slot.
-  @inline(__always)
-  func placeholder(_ session: UInt32, _ slot: Int) -> Int {
-    let part = tables.classes[Int(sessions[session].sessionClass)]
-    return Int(tables.slotPlaceholders[tables.journeys[part.journey].firstSlot + slot])
-  }
-
-  /// The labels of a session's slot, and of the config it resolves with.
-  func cell(of session: UInt32, slot: Int, remoteConfig: Bool? = nil) -> LabelCell {
-    var cell = cell(of: session)
-    cell.placeholder = placeholder(session, slot)
-    let remote = remoteConfig ?? sessions[session].flags.contains(.remoteConfig)
-    cell.config = remote ? .remote : .shipped
-    return cell
-  }
-
-  /// The mediation that a load of a placeholder resolves to.
-  func mediation(_ placeholder: Int, remoteConfig: Bool) -> MediationRow {
-    remoteConfig
-      ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
-  }
-
-  /// Where the waterfall of a placeholder begins.
-  @inline(__always)
-  func firstEntry(_ placeholder: Int, remoteConfig: Bool) -> Int {
-    remoteConfig
-      ? tables.placeholders[placeholder].remote.firstEntry
-      : tables.placeholders[placeholder].shipped.firstEntry
-  }
-
   /// An app, a refill or a retry calls load on a slot.
   mutating func callLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller = .plain) {
     let counts = countsNow
@@ -138,21 +108,6 @@ extension World {
     var before = sessions[session, slot: slot].loads
     while loads[before].next != index { before = loads[before].next }
     loads[before].next = loads[index].next
-  }
-
-  /// A failed load's next try is due.
-  mutating func backoffEnded(_ index: UInt32) {
-    let session = loads[index].session
-    let slot = Int(loads[index].slot)
-    note(.timerFired, session: session, network: slot)
-    sessions[session, slot: slot].backoff = noRecord
-    accrue(watcherOf: index, .backoff)
-    unfollow(index)
-    loads.giveBack(index)
-    // An ad that came late may have taken the room meanwhile.
-    if sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot)) {
-      callLoad(session, slot, by: .retry)
-    }
   }
 
   mutating func runWaterfall(_ index: UInt32) {
@@ -269,101 +224,4 @@ extension World {
     unlink(load: index)
     loads.giveBack(index)
   }
-
-  /// Schedules the next try of a slot, if its retry policy has one and no other is due.
-  private mutating func scheduleRetry(_ session: UInt32, _ slot: Int) {
-    let remote = sessions[session].flags.contains(.remoteConfig)
-    let row = mediation(placeholder(session, slot), remoteConfig: remote)
-    let record = sessions[session, slot: slot]
-    let failures = Int(record.failures)
-    let delay: SimDuration
-    switch row.retry {
-    case .none: return
-    case .fixed:
-      var key = slotKey(session, slot)
-      key.retry = record.loadsThisCycle
-      delay = time(row.retryFixed, .retryDelay, key)
-    case .list:
-      guard failures <= min(row.retryCount, Limits.retries) else { return }
-      delay = tables.retryDelays[row.retryFirst + failures - 1]
-    case .exponential:
-      delay = backoffDelay(base: row.retryBase, cap: row.retryCap, failures: failures)
-    }
-    guard record.backoff == noRecord, record.state.hasRoom(depth: depth(session, slot)) else {
-      return
-    }
-    let index = loads.take(
-      LoadRecord(
-        session: session, slot: UInt16(slot), stage: .backoff, flags: [], cycle: 0, retry: 0,
-        startedAt: now, machine: WaterfallMachine(entries: 1)))
-    sessions[session, slot: slot].backoff = index
-    watchBackoff(session, slot)
-    loads[index].timer = schedule(.load, index, after: delay)
-  }
-
-  private mutating func dropBackoff(_ session: UInt32, _ slot: Int) {
-    let index = sessions[session, slot: slot].backoff
-    accrue(watcherOf: index, .backoff)
-    queue.disarm(&loads[index].timer)
-    unfollow(index)
-    loads.giveBack(index)
-    sessions[session, slot: slot].backoff = noRecord
-  }
-
-  // Rows are long: what is asked for often is read field by field rather than copied whole.
-
-  @inline(__always)
-  func depth(_ session: UInt32, _ slot: Int) -> Int {
-    tables.placeholders[placeholder(session, slot)].depth
-  }
-
-  @inline(__always)
-  func format(_ session: UInt32, _ slot: Int) -> AdFormat {
-    tables.placeholders[placeholder(session, slot)].format
-  }
-
-  @inline(__always)
-  func refill(_ session: UInt32, _ slot: Int) -> CachePolicy.Refill {
-    tables.placeholders[placeholder(session, slot)].refill
-  }
-
-  /// The hash of the placeholder's name.
-  @inline(__always)
-  func placeholderName(_ session: UInt32, _ slot: Int) -> UInt32 {
-    tables.placeholders[placeholder(session, slot)].name
-  }
-
-  /// The key of a slot's draws in its current cycle.
-  func slotKey(_ session: UInt32, _ slot: Int) -> DrawKey {
-    var key = key(of: session)
-    key.placeholder = placeholderName(session, slot)
-    key.cycle = sessions[session, slot: slot].cycle
-    return key
-  }
-
-  /// Ends what a slot of an ending session still holds.
-  mutating func closeSlot(_ session: UInt32, _ slot: Int) {
-    if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
-    while sessions[session, slot: slot].loads != noRecord {
-      let index = sessions[session, slot: slot].loads
-      giveUpAttempt(of: index, outcome: .cancelled, reason: .sessionEnded, mayGoOn: false)
-      loads[index].machine.cancel()
-      endLoad(index, reason: .sessionEnded)
-    }
-    purgeExpired(session, slot)
-    while sessions[session, slot: slot].state.ready > 0 {
-      removeAd(session, slot, position: 0, as: .adsLost)
-    }
-  }
-}
-
-/// min(`cap`, `base` · 2ⁿ) for the n-th failure in a row, without overflow.
-func backoffDelay(base: SimDuration, cap: SimDuration, failures: Int) -> SimDuration {
-  var delay = base.nanoseconds
-  for _ in 0..<failures where delay < cap.nanoseconds {
-    let (doubled, overflow) = delay.multipliedReportingOverflow(by: 2)
-    delay = overflow ? cap.nanoseconds : doubled
-    if delay == 0 { break }
-  }
-  return SimDuration(nanoseconds: min(delay, cap.nanoseconds))
 }

@@ -49,46 +49,6 @@ extension World {
     }
   }
 
-  /// Why an ad must not be shown now, if so.
-  private func showGate(_ session: UInt32, _ slot: Int) -> Reason? {
-    if sessions[session].flags.contains(.adsRemoved) { return .adsRemoved }
-    // Until the form has been answered the opportunity waits for its load.
-    if hasRefusedConsent(session) { return .noConsent }
-    let placeholder = placeholder(session, slot)
-    let shows = tables.placeholders[placeholder].capShows
-    if shows > 0, capReopens(session, slot) != nil { return .cap }
-    let minGap = tables.placeholders[placeholder].minGap
-    let writes = Int(sessions[session, slot: slot].capWrites)
-    if minGap > .zero, writes > 0 {
-      let last = sessions[session, slot: slot, capEntry: (writes - 1) % max(shows, 1)]
-      if now < last + minGap { return .minGap }
-    }
-    return nil
-  }
-
-  /// When a reached frequency cap lets the next show through; nil when it is not reached.
-  func capReopens(_ session: UInt32, _ slot: Int) -> SimTime? {
-    let placeholder = placeholder(session, slot)
-    let shows = tables.placeholders[placeholder].capShows
-    let writes = Int(sessions[session, slot: slot].capWrites)
-    guard writes >= shows else { return nil }
-    let oldest = sessions[session, slot: slot, capEntry: writes % max(shows, 1)]
-    let opens = oldest + tables.placeholders[placeholder].capPer
-    return opens > now ? opens : nil
-  }
-
-  private mutating func rememberShow(_ session: UInt32, _ slot: Int) {
-    let placeholder = placeholder(session, slot)
-    let shows = tables.placeholders[placeholder].capShows
-    guard shows > 0 || tables.placeholders[placeholder].minGap > .zero else { return }
-    let size = max(shows, 1)
-    var writes = Int(sessions[session, slot: slot].capWrites)
-    sessions[session, slot: slot, capEntry: writes % size] = now
-    writes += 1
-    if writes == 2 * size { writes = size }
-    sessions[session, slot: slot].capWrites = UInt16(writes)
-  }
-
   private func find(_ session: UInt32, _ slot: Int) -> Found {
     let record = sessions[session, slot: slot]
     if record.state.ready > 0 { return .hit }
@@ -96,99 +56,7 @@ extension World {
     return record.hasExpired ? .expired : .cold
   }
 
-  /// Nothing is ready: what the step asks for in that case.
-  private mutating func waitForAd(_ index: UInt32, _ row: StepRow, _ key: DrawKey) {
-    let session = presentations[index].session
-    let slot = Int(row.slot)
-    if row.ifNotReady == .skip || (row.ifNotReady == .wait && !mayStillCome(session, slot)) {
-      end(index, .skipped, .notReady)
-      return
-    }
-    limitWait(index, row, key)
-    if presentations[index].found == .joined {
-      watchEarliestLoad(session, slot)
-    } else if sessions[session, slot: slot].backoff != noRecord {
-      watchBackoff(session, slot)
-    }
-    // An automatic app open waits for the load it has called at launch.
-    let isUnderWay =
-      row.code == .appOpenAutomatic && sessions[session, slot: slot].state.inFlight > 0
-    if row.ifNotReady == .load && !isUnderWay {
-      callLoad(session, slot, by: isOneCall(presentations[index]) ? .oneCall : .plain)
-    }
-  }
-
-  /// A load step that waits for its callback.
-  mutating func awaitLoad(_ session: UInt32, _ row: StepRow, _ key: DrawKey) {
-    let index = presentations.take(
-      PresentationRecord(
-        session: session, slot: row.slot, kind: .awaitedLoad,
-        machine: PresentationMachine(purpose: .loadOnly), found: nil, counted: false,
-        opportunityAt: now))
-    sessions[session].presentation = index
-    limitWait(index, row, key)
-  }
-
-  /// Arms the timer that ends a wait: its budget or the user's patience, whichever is first.
-  private mutating func limitWait(_ index: UInt32, _ row: StepRow, _ key: DrawKey) {
-    var limit: SimDuration?
-    if row.budget.exists { limit = time(row.budget, .journey, key, word: 1) }
-    // The splash is the app's, not the user's, to end.
-    if tables.behaviour.patience.exists && row.code != .appOpenAutomatic {
-      let patience = time(tables.behaviour.patience, .journey, key, word: 2)
-      if limit == nil || patience < limit! {
-        limit = patience
-        presentations[index].patienceEndsFirst = true
-      }
-    }
-    if let limit { presentations[index].timer = schedule(.presentation, index, after: limit) }
-  }
-
-  /// An ad of the slot is ready: a step that waits for it goes on.
-  mutating func tellWaiting(_ session: UInt32, _ slot: Int) {
-    let index = sessions[session].presentation
-    guard index != noRecord, Int(presentations[index].slot) == slot else { return }
-    act(presentations[index].machine.adReady(), on: index)
-  }
-
-  /// A load of the slot failed: a step that waits for it may end.
-  mutating func tellWaiting(_ session: UInt32, _ slot: Int, loadFailed reason: Reason) {
-    let index = sessions[session].presentation
-    guard index != noRecord, Int(presentations[index].slot) == slot else { return }
-    let othersInFlight = sessions[session, slot: slot].state.inFlight > 0
-    let mayStillCome = mayStillCome(session, slot)
-    act(
-      presentations[index].machine.loadFailed(
-        reason, othersInFlight: othersInFlight, mayStillCome: mayStillCome), on: index)
-  }
-
-  /// The call of a load step that waits has its callback: the step is over.
-  mutating func awaitedLoadEnded(_ session: UInt32) {
-    let index = sessions[session].presentation
-    guard index != noRecord else { return }
-    act(presentations[index].machine.awaitedLoadEnded(), on: index)
-  }
-
-  /// A late answer brought no ad: a step that waits for nothing else ends.
-  mutating func tellWaiting(_ session: UInt32, _ slot: Int, lateAnswerFailed reason: Reason) {
-    let index = sessions[session].presentation
-    guard index != noRecord, presentations[index].machine.purpose == .wait else { return }
-    tellWaiting(session, slot, loadFailed: reason)
-  }
-
-  /// Whether a slot may get an ad without a further call: by a load, a retry or a late answer.
-  private func mayStillCome(_ session: UInt32, _ slot: Int) -> Bool {
-    if sessions[session, slot: slot].state.inFlight > 0 { return true }
-    if sessions[session, slot: slot].backoff != noRecord { return true }
-    var attempt = sessions[session].attempts
-    while attempt != noRecord {
-      if Int(attempts[attempt].slot) == slot && !isUnheard(attempt: attempt) { return true }
-      attempt = attempts[attempt].next
-    }
-    return false
-  }
-
-  private mutating func act(_ action: PresentationMachine.Action, on index: UInt32) {
+  mutating func act(_ action: PresentationMachine.Action, on index: UInt32) {
     switch action {
     case .none: break
     case .present: present(index)
@@ -296,14 +164,5 @@ extension World {
     }
     let cell = cell(ofOpportunity: index).with(outcome: .failed).with(reason: reason)
     count(if: record.counted, .showCallsEnded, cell, from: record.opportunityAt)
-  }
-
-  /// Shows count for the frequency cap, the price and the keys of later draws.
-  mutating func countShow(_ session: UInt32, _ slot: Int) {
-    rememberShow(session, slot)
-    sessions[session].countShow(of: format(session, slot), on: today)
-    sessions[session, slot: slot].cycle += 1
-    sessions[session, slot: slot].loadsThisCycle = 0
-    sessions[session, slot: slot].failedShows = 0
   }
 }

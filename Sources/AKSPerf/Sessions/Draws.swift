@@ -1,13 +1,5 @@
 import Scheduler
 
-/// What a random number is for; part of the key of every draw, so values must never be reused.
-enum Purpose: UInt16 {
-  case arrival = 1
-  case sessionClass, user, launch, initialisation, journey, attempt, creative
-  case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
-  case jitter, loss, connection, transferJitter, transferLoss
-}
-
 /// Whose draw it is and which one: the key of a random number beside its purpose.
 ///
 /// Two items of a run that may differ have different keys, and an item keeps its key when other

@@ -4,9 +4,9 @@ import Scheduler
 struct ScenarioCompiler {
   let scenario: Scenario
   private(set) var distributions = DistributionPool()
-  private var entries: [EntryRow] = []
-  private var retryDelays: [SimDuration] = []
-  private var outages: [OutageRow] = []
+  var entries: [EntryRow] = []
+  var retryDelays: [SimDuration] = []
+  var outages: [OutageRow] = []
 
   init(_ scenario: Scenario) { self.scenario = scenario }
 
@@ -71,166 +71,6 @@ struct ScenarioCompiler {
       throw SimulationError.invalidScenario("a distribution cannot be sampled: \(error.message)")
     }
   }
-
-  private mutating func networkRow(_ network: AdNetwork) throws(SimulationError) -> NetworkRow {
-    var row = NetworkRow()
-    row.name = NameHash.of(network.name)
-    row.backend = network.backend
-    row.cdn = network.cdn ?? -1
-    row.initialisation = try drawn(network.initialisation)
-    row.prepare = try drawn(network.prepare)
-    row.requestSize = try drawn(network.requestSize)
-    row.responseSize = try drawn(network.responseSize)
-    if case .stream(let bytes) = network.ready {
-      row.readyBytes = UInt32(min(bytes.rounded(.up), Limits.sizeBytes))
-    }
-    row.timeout = network.timeout
-    row.lateAnswer =
-      switch network.lateAnswer {
-      case .drop: .drop
-      case .cache: .cache
-      case .deliver: .deliver
-      }
-    row.showOverhead = try drawn(network.showOverhead)
-    row.presentTimeout = network.presentTimeout
-    if let retries = network.inner?.noFillRetries {
-      row.innerRetryEvery = try drawn(retries.every)
-      row.innerRetryTotal = retries.total
-    }
-    return row
-  }
-
-  private mutating func connectionRow(
-    _ cost: ConnectionCost?
-  ) throws(SimulationError) -> ConnectionRow {
-    guard let cost else { return ConnectionRow() }
-    var row = ConnectionRow(isNeeded: true, keepAlive: cost.keepAlive)
-    func trips(_ step: ConnectionCost.Step) -> Double {
-      if case .roundTrips(let n) = step { n } else { 0 }
-    }
-    func time(_ step: ConnectionCost.Step) -> DistributionSpec? {
-      if case .time(let spec) = step { spec } else { nil }
-    }
-    row.roundTrips = trips(cost.dns) + trips(cost.tcp) + trips(cost.tls)
-    row.dns = try drawn(time(cost.dns))
-    row.tcp = try drawn(time(cost.tcp))
-    row.tls = try drawn(time(cost.tls))
-    return row
-  }
-
-  private mutating func formatRow(
-    _ network: AdNetwork, _ format: AdFormat
-  ) throws(SimulationError) -> NetworkFormatRow {
-    NetworkFormatRow(
-      fill: network.fill[format], price: try drawn(network.price[format]),
-      creative: try drawn(network.creative[format]), expiry: network.expiry[format])
-  }
-
-  private mutating func placeholderRow(
-    _ placeholder: Placeholder
-  ) throws(SimulationError) -> PlaceholderRow {
-    var row = PlaceholderRow()
-    row.name = NameHash.of(placeholder.name)
-    row.format = placeholder.format
-    row.remote = try mediationRow(placeholder.remote)
-    if let shipped = placeholder.shipped {
-      row.shipped = try mediationRow(shipped)
-    } else {
-      row.shipped = row.remote
-    }
-    row.depth = placeholder.cache.depth
-    row.refill = placeholder.cache.refill
-    row.capShows = placeholder.cap?.shows ?? 0
-    row.capPer = placeholder.cap?.per ?? .zero
-    row.minGap = placeholder.minGap
-    let expiries = networks(of: placeholder).map {
-      scenario.networks[$0].expiry[placeholder.format]
-    }
-    row.longestExpiry = expiries.contains(nil) ? nil : expiries.compactMap { $0 }.max()
-    return row
-  }
-
-  private mutating func mediationRow(
-    _ config: MediationConfig
-  ) throws(SimulationError) -> MediationRow {
-    var row = MediationRow()
-    row.firstEntry = entries.count
-    row.entryCount = config.waterfall.count
-    for entry in config.waterfall {
-      let timeout: SimDuration? =
-        switch entry.timeout {
-        case .ofNetwork: scenario.networks[entry.network].timeout
-        case .none: nil
-        case .after(let time): time
-        }
-      entries.append(
-        EntryRow(
-          network: entry.network, floor: entry.floor ?? -Double.infinity, timeout: timeout))
-    }
-    row.deadline = config.deadline
-    switch config.retry {
-    case .none: break
-    case .fixed(let delay):
-      row.retry = .fixed
-      row.retryFixed = try drawn(delay)
-    case .list(let delays):
-      row.retry = .list
-      row.retryFirst = retryDelays.count
-      row.retryCount = delays.count
-      retryDelays += delays
-    case .exponential(let base, let cap):
-      row.retry = .exponential
-      row.retryBase = base
-      row.retryCap = cap
-    }
-    return row
-  }
-
-  private mutating func backendRows() throws(SimulationError) -> [BackendRow] {
-    var stations = 0
-    var rows: [BackendRow] = []
-    for backend in scenario.backends {
-      var row = BackendRow()
-      row.service = try drawn(backend.service)
-      row.cancelOnDisconnect = backend.cancelOnDisconnect
-      row.firstOutage = outages.count
-      row.outageCount = backend.outages.count
-      for outage in backend.outages {
-        let (kind, factor): (OutageCode, Double) =
-          switch outage.kind {
-          case .down: (.down, 1)
-          case .blackhole: (.blackhole, 1)
-          case .slow(let factor): (.slow, factor)
-          }
-        outages.append(
-          OutageRow(from: .zero + outage.from, to: .zero + outage.to, kind: kind, factor: factor))
-      }
-      if backend.owned {
-        row.station = stations
-        stations += 1
-      }
-      rows.append(row)
-    }
-    return rows
-  }
-
-  private mutating func radioRow(_ radio: Radio) throws(SimulationError) -> RadioRow {
-    RadioRow(
-      roundTrip: try drawn(radio.roundTrip), jitter: try drawn(radio.jitter),
-      downBytesPerNanosecond: radio.downBitsPerSecond / 8e9,
-      upBytesPerNanosecond: radio.upBitsPerSecond / 8e9, loss: radio.loss,
-      slowStart: radio.slowStart)
-  }
-
-  private func classRows() -> [ClassRow] {
-    let total = scenario.sessionClasses.reduce(0) { $0 + $1.weight }
-    var sum = 0.0
-    return scenario.sessionClasses.map { part in
-      sum += part.weight
-      return ClassRow(
-        cumulative: sum / total, journey: part.journey, radio: part.radio, geo: part.geo)
-    }
-  }
 }
 
 extension ScenarioCompiler {
@@ -259,18 +99,6 @@ extension ScenarioCompiler {
     return (positions, most)
   }
 
-  private func networks(of placeholder: Placeholder) -> [Int] {
-    (placeholder.remote.waterfall + (placeholder.shipped?.waterfall ?? [])).map(\.network)
-  }
-
-  private func initialisedNetworks() -> [Int] {
-    var isUsed = [Bool](repeating: false, count: scenario.networks.count)
-    for placeholder in scenario.placeholders {
-      for network in networks(of: placeholder) { isUsed[network] = true }
-    }
-    return isUsed.indices.filter { isUsed[$0] }
-  }
-
   private func layout(_ journeys: JourneyCompiler, hosts: Int) -> SessionLayout {
     let used = Set(journeys.placeholdersUsed.joined()).sorted().map {
       scenario.placeholders[Int($0)]
@@ -287,55 +115,5 @@ extension ScenarioCompiler {
       countsRetries: used.contains { item in
         ([item.remote] + (item.shipped.map { [$0] } ?? [])).contains { $0.retry != .none }
       })
-  }
-
-  private mutating func launchRow() throws(SimulationError) -> LaunchRow {
-    let launch = scenario.launch
-    var row = LaunchRow()
-    row.firstFrame = try drawn(launch.firstFrame)
-    row.sdkStart = try drawn(launch.sdkStart)
-    row.gate =
-      switch launch.initGate {
-      case .all: .all
-      case .own: .own
-      case .none: .none
-      }
-    row.initTimeout = launch.initTimeout
-    if let consent = launch.consent {
-      row.asksConsent = true
-      row.consentRequest = try drawn(consent.request)
-      row.formShare = consent.formShare
-      row.consentGiven = consent.given
-      row.dwell = try drawn(consent.dwell)
-    }
-    row.trackingPrompt = try drawn(launch.trackingPrompt)
-    row.firstLaunchShare = scenario.users.firstLaunch
-    row.removeAdsShare = scenario.users.removeAds
-    row.configAge = try drawn(scenario.users.configAge)
-    return row
-  }
-
-  private mutating func behaviourRow() throws(SimulationError) -> BehaviourRow {
-    let completion = scenario.completion
-    return BehaviourRow(
-      demandCorrelation: scenario.demandCorrelation, fillPersistence: scenario.fillPersistence,
-      priceDecay: scenario.priceDecay, patience: try drawn(scenario.patience),
-      interstitialDuration: try drawn(scenario.adDuration[.interstitial]),
-      rewardedDuration: try drawn(scenario.adDuration[.rewarded]),
-      appOpenDuration: try drawn(scenario.adDuration[.appOpen]),
-      completion: (
-        completion[.interstitial], completion[.rewarded], completion[.appOpen]
-      ))
-  }
-
-  private mutating func pause() throws(SimulationError) -> Drawn {
-    guard case .closed(_, let pause, _) = scenario.arrivals else { return Drawn() }
-    return try drawn(pause)
-  }
-
-  private mutating func configRow() throws(SimulationError) -> ConfigRow {
-    guard let config = scenario.config else { return ConfigRow() }
-    return ConfigRow(
-      backend: config.backend, refresh: config.refresh, size: try drawn(config.size))
   }
 }

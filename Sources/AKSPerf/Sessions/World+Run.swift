@@ -95,14 +95,6 @@ extension World {
   }
 }
 
-/// The transitions that make up a run's event stream.
-enum Transition: UInt8 {
-  case launched = 1
-  case step, loadCalled, loadStarted, loadEnded, attemptStarted, requestSent
-  case arrived, serviceStarted, answered, attemptEnded, adReady, adLeft, opportunity, presented
-  case shown, dismissed, opportunityEnded, configAnswered, sessionEnded, timerFired
-}
-
 extension SimTime {
   /// Nanoseconds since `earlier`, as a number for people to read.
   fileprivate func since(_ earlier: SimTime) -> Double {

@@ -125,23 +125,6 @@ extension EventQueue {
   }
 }
 
-/// What an event is about; the top byte of its payload, whose low 32 bits are a record's index.
-enum EventKind: UInt8 {
-  /// The next launch of an open process.
-  case arrival = 1
-  /// A user of a closed population launches again.
-  case relaunch
-  case step
-  /// A load has waited for its adapters or its next try, or something in it takes too long.
-  case load
-  case attempt
-  case exchange
-  case service
-  case presentation
-  case expiry
-  case outage
-}
-
 /// Whole-run balances behind the invariants: every item, whether it counts or not.
 struct Ledger {
   var loadCalls: UInt64 = 0

@@ -1,0 +1,97 @@
+import Scheduler
+
+extension World {
+  mutating func attemptFilled(_ index: UInt32) {
+    accrue(attempt: index, .download)
+    let attempt = attempts[index]
+    let cell = cell(of: attempt)
+    note(
+      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: .loaded,
+      price: attempt.price, bytes: UInt64(attempt.bytes))
+    if attempt.counted { count(.fills, cell, from: attempt.startedAt) }
+    var ad = AdRecord(
+      loadedAt: now, price: attempt.price, bytes: attempt.bytes, network: attempt.network)
+    if attempt.counted { ad.flags.insert(.counted) }
+    if attempt.remoteConfig { ad.flags.insert(.remoteConfig) }
+    if attempt.load == noRecord {
+      free(attempt: index)
+      acceptLate(ad, of: attempt)
+      return
+    }
+    countOutcome(attempt, .filled, .loaded)
+    let load = attempt.load
+    loads[load].attempt = noRecord
+    free(attempt: index)
+    commitAttempt(watcherOf: load, as: nil)
+    guard case .succeed(let entry) = loads[load].machine.attemptFilled(entry: Int(attempt.entry))
+    else { preconditionFailure("a waterfall that refuses its fill") }
+    loadFilled(load, ad: ad, depth: entry + 1)
+  }
+
+  /// An attempt ends without an ad; its load goes on.
+  mutating func endAttempt(_ index: UInt32, outcome: Outcome, reason: Reason) {
+    accrue(attempt: index, .server)
+    let attempt = attempts[index]
+    note(
+      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+    free(attempt: index)
+    let load = attempt.load
+    guard load != noRecord else {
+      tellWaiting(attempt.session, Int(attempt.slot), lateAnswerFailed: reason)
+      return
+    }
+    countOutcome(attempt, outcome, reason)
+    loads[load].attempt = noRecord
+    commitAttempt(watcherOf: load, as: outcome == .noFill ? .noFill : .failed)
+    let cause = reason == .belowFloor ? .noFill : reason
+    perform(loads[load].machine.attemptFailed(cause), of: load)
+  }
+
+  /// The attempt takes longer than its network is given.
+  mutating func attemptTimedOut(_ index: UInt32) {
+    let load = attempts[index].load
+    note(
+      .timerFired, session: attempts[index].session, network: Int(attempts[index].network),
+      reason: .timeout)
+    giveUpAttempt(of: load, outcome: .timeout, reason: .timeout)
+    perform(loads[load].machine.attemptFailed(.timeout), of: load)
+  }
+
+  /// Ends an attempt for good, with whatever it has under way.
+  mutating func dropAttempt(_ index: UInt32) {
+    if attempts[index].exchange != noRecord { abandon(exchange: attempts[index].exchange) }
+    free(attempt: index)
+  }
+
+  mutating func free(attempt index: UInt32) {
+    queue.disarm(&attempts[index].timer)
+    let session = attempts[index].session
+    check(attempts[index].openRequests == 0, .requestsEnd, session: session)
+    if sessions[session].attempts == index {
+      sessions[session].attempts = attempts[index].next
+    } else {
+      var before = sessions[session].attempts
+      while attempts[before].next != index { before = attempts[before].next }
+      attempts[before].next = attempts[index].next
+    }
+    attempts.giveBack(index)
+  }
+
+  mutating func countRequestEnd(_ index: UInt32, _ end: Count) {
+    let attempt = attempts[index]
+    // A request whose client has given up was counted then.
+    guard attempt.load != noRecord else { return }
+    ledger.requestsEnded += 1
+    attempts[index].openRequests &-= 1
+    if attempt.counted { count(end, cell(of: attempt), from: attempt.startedAt) }
+  }
+
+  mutating func countOutcome(
+    _ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason
+  ) {
+    guard attempt.counted else { return }
+    let cell = cell(of: attempt).with(outcome: outcome).with(reason: reason)
+    record(.attemptLatency, from: attempt.startedAt, cell)
+    count(.attemptOutcomes, cell, from: attempt.startedAt)
+  }
+}

@@ -1,0 +1,69 @@
+import Scheduler
+
+extension World {
+  /// A failed load's next try is due.
+  mutating func backoffEnded(_ index: UInt32) {
+    let session = loads[index].session
+    let slot = Int(loads[index].slot)
+    note(.timerFired, session: session, network: slot)
+    sessions[session, slot: slot].backoff = noRecord
+    accrue(watcherOf: index, .backoff)
+    unfollow(index)
+    loads.giveBack(index)
+    // An ad that came late may have taken the room meanwhile.
+    if sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot)) {
+      callLoad(session, slot, by: .retry)
+    }
+  }
+
+  /// Schedules the next try of a slot, if its retry policy has one and no other is due.
+  mutating func scheduleRetry(_ session: UInt32, _ slot: Int) {
+    let remote = sessions[session].flags.contains(.remoteConfig)
+    let row = mediation(placeholder(session, slot), remoteConfig: remote)
+    let record = sessions[session, slot: slot]
+    let failures = Int(record.failures)
+    let delay: SimDuration
+    switch row.retry {
+    case .none: return
+    case .fixed:
+      var key = slotKey(session, slot)
+      key.retry = record.loadsThisCycle
+      delay = time(row.retryFixed, .retryDelay, key)
+    case .list:
+      guard failures <= min(row.retryCount, Limits.retries) else { return }
+      delay = tables.retryDelays[row.retryFirst + failures - 1]
+    case .exponential:
+      delay = backoffDelay(base: row.retryBase, cap: row.retryCap, failures: failures)
+    }
+    guard record.backoff == noRecord, record.state.hasRoom(depth: depth(session, slot)) else {
+      return
+    }
+    let index = loads.take(
+      LoadRecord(
+        session: session, slot: UInt16(slot), stage: .backoff, flags: [], cycle: 0, retry: 0,
+        startedAt: now, machine: WaterfallMachine(entries: 1)))
+    sessions[session, slot: slot].backoff = index
+    watchBackoff(session, slot)
+    loads[index].timer = schedule(.load, index, after: delay)
+  }
+
+  mutating func dropBackoff(_ session: UInt32, _ slot: Int) {
+    let index = sessions[session, slot: slot].backoff
+    accrue(watcherOf: index, .backoff)
+    queue.disarm(&loads[index].timer)
+    unfollow(index)
+    loads.giveBack(index)
+    sessions[session, slot: slot].backoff = noRecord
+  }
+}
+
+/// min(`cap`, `base` · 2ⁿ) for the n-th failure in a row, without overflow.
+func backoffDelay(base: SimDuration, cap: SimDuration, failures: Int) -> SimDuration {
+  var delay = base.nanoseconds
+  for _ in 0..<failures where delay < cap.nanoseconds {
+    let (doubled, overflow) = delay.multipliedReportingOverflow(by: 2)
+    delay = overflow ? cap.nanoseconds : doubled
+    if delay == 0 { break }
+  }
+  return SimDuration(nanoseconds: min(delay, cap.nanoseconds))
+}

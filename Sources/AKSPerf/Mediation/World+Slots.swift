@@ -1,0 +1,78 @@
+/// What is known of a session's slot: its placeholder, its policy, its labels, its draws and its end.
+extension World {
+  /// The placeholder of a session's slot.
+  @inline(__always)
+  func placeholder(_ session: UInt32, _ slot: Int) -> Int {
+    let part = tables.classes[Int(sessions[session].sessionClass)]
+    return Int(tables.slotPlaceholders[tables.journeys[part.journey].firstSlot + slot])
+  }
+
+  /// The labels of a session's slot, and of the config it resolves with.
+  func cell(of session: UInt32, slot: Int, remoteConfig: Bool? = nil) -> LabelCell {
+    var cell = cell(of: session)
+    cell.placeholder = placeholder(session, slot)
+    let remote = remoteConfig ?? sessions[session].flags.contains(.remoteConfig)
+    cell.config = remote ? .remote : .shipped
+    return cell
+  }
+
+  /// The mediation that a load of a placeholder resolves to.
+  func mediation(_ placeholder: Int, remoteConfig: Bool) -> MediationRow {
+    remoteConfig
+      ? tables.placeholders[placeholder].remote : tables.placeholders[placeholder].shipped
+  }
+
+  /// Where the waterfall of a placeholder begins.
+  @inline(__always)
+  func firstEntry(_ placeholder: Int, remoteConfig: Bool) -> Int {
+    remoteConfig
+      ? tables.placeholders[placeholder].remote.firstEntry
+      : tables.placeholders[placeholder].shipped.firstEntry
+  }
+
+  // Rows are long: what is asked for often is read field by field rather than copied whole.
+
+  @inline(__always)
+  func depth(_ session: UInt32, _ slot: Int) -> Int {
+    tables.placeholders[placeholder(session, slot)].depth
+  }
+
+  @inline(__always)
+  func format(_ session: UInt32, _ slot: Int) -> AdFormat {
+    tables.placeholders[placeholder(session, slot)].format
+  }
+
+  @inline(__always)
+  func refill(_ session: UInt32, _ slot: Int) -> CachePolicy.Refill {
+    tables.placeholders[placeholder(session, slot)].refill
+  }
+
+  /// The hash of the placeholder's name.
+  @inline(__always)
+  func placeholderName(_ session: UInt32, _ slot: Int) -> UInt32 {
+    tables.placeholders[placeholder(session, slot)].name
+  }
+
+  /// The key of a slot's draws in its current cycle.
+  func slotKey(_ session: UInt32, _ slot: Int) -> DrawKey {
+    var key = key(of: session)
+    key.placeholder = placeholderName(session, slot)
+    key.cycle = sessions[session, slot: slot].cycle
+    return key
+  }
+
+  /// Ends what a slot of an ending session still holds.
+  mutating func closeSlot(_ session: UInt32, _ slot: Int) {
+    if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
+    while sessions[session, slot: slot].loads != noRecord {
+      let index = sessions[session, slot: slot].loads
+      giveUpAttempt(of: index, outcome: .cancelled, reason: .sessionEnded, mayGoOn: false)
+      loads[index].machine.cancel()
+      endLoad(index, reason: .sessionEnded)
+    }
+    purgeExpired(session, slot)
+    while sessions[session, slot: slot].state.ready > 0 {
+      removeAd(session, slot, position: 0, as: .adsLost)
+    }
+  }
+}

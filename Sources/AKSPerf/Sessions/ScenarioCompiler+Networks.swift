@@ -1,0 +1,101 @@
+import Scheduler
+
+extension ScenarioCompiler {
+  mutating func networkRow(_ network: AdNetwork) throws(SimulationError) -> NetworkRow {
+    var row = NetworkRow()
+    row.name = NameHash.of(network.name)
+    row.backend = network.backend
+    row.cdn = network.cdn ?? -1
+    row.initialisation = try drawn(network.initialisation)
+    row.prepare = try drawn(network.prepare)
+    row.requestSize = try drawn(network.requestSize)
+    row.responseSize = try drawn(network.responseSize)
+    if case .stream(let bytes) = network.ready {
+      row.readyBytes = UInt32(min(bytes.rounded(.up), Limits.sizeBytes))
+    }
+    row.timeout = network.timeout
+    row.lateAnswer =
+      switch network.lateAnswer {
+      case .drop: .drop
+      case .cache: .cache
+      case .deliver: .deliver
+      }
+    row.showOverhead = try drawn(network.showOverhead)
+    row.presentTimeout = network.presentTimeout
+    if let retries = network.inner?.noFillRetries {
+      row.innerRetryEvery = try drawn(retries.every)
+      row.innerRetryTotal = retries.total
+    }
+    return row
+  }
+
+  mutating func connectionRow(
+    _ cost: ConnectionCost?
+  ) throws(SimulationError) -> ConnectionRow {
+    guard let cost else { return ConnectionRow() }
+    var row = ConnectionRow(isNeeded: true, keepAlive: cost.keepAlive)
+    func trips(_ step: ConnectionCost.Step) -> Double {
+      if case .roundTrips(let n) = step { n } else { 0 }
+    }
+    func time(_ step: ConnectionCost.Step) -> DistributionSpec? {
+      if case .time(let spec) = step { spec } else { nil }
+    }
+    row.roundTrips = trips(cost.dns) + trips(cost.tcp) + trips(cost.tls)
+    row.dns = try drawn(time(cost.dns))
+    row.tcp = try drawn(time(cost.tcp))
+    row.tls = try drawn(time(cost.tls))
+    return row
+  }
+
+  mutating func formatRow(
+    _ network: AdNetwork, _ format: AdFormat
+  ) throws(SimulationError) -> NetworkFormatRow {
+    NetworkFormatRow(
+      fill: network.fill[format], price: try drawn(network.price[format]),
+      creative: try drawn(network.creative[format]), expiry: network.expiry[format])
+  }
+
+  mutating func backendRows() throws(SimulationError) -> [BackendRow] {
+    var stations = 0
+    var rows: [BackendRow] = []
+    for backend in scenario.backends {
+      var row = BackendRow()
+      row.service = try drawn(backend.service)
+      row.cancelOnDisconnect = backend.cancelOnDisconnect
+      row.firstOutage = outages.count
+      row.outageCount = backend.outages.count
+      for outage in backend.outages {
+        let (kind, factor): (OutageCode, Double) =
+          switch outage.kind {
+          case .down: (.down, 1)
+          case .blackhole: (.blackhole, 1)
+          case .slow(let factor): (.slow, factor)
+          }
+        outages.append(
+          OutageRow(from: .zero + outage.from, to: .zero + outage.to, kind: kind, factor: factor))
+      }
+      if backend.owned {
+        row.station = stations
+        stations += 1
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  mutating func radioRow(_ radio: Radio) throws(SimulationError) -> RadioRow {
+    RadioRow(
+      roundTrip: try drawn(radio.roundTrip), jitter: try drawn(radio.jitter),
+      downBytesPerNanosecond: radio.downBitsPerSecond / 8e9,
+      upBytesPerNanosecond: radio.upBitsPerSecond / 8e9, loss: radio.loss,
+      slowStart: radio.slowStart)
+  }
+
+  func initialisedNetworks() -> [Int] {
+    var isUsed = [Bool](repeating: false, count: scenario.networks.count)
+    for placeholder in scenario.placeholders {
+      for network in networks(of: placeholder) { isUsed[network] = true }
+    }
+    return isUsed.indices.filter { isUsed[$0] }
+  }
+}

@@ -1,0 +1,63 @@
+import Scheduler
+
+extension ScenarioCompiler {
+  func classRows() -> [ClassRow] {
+    let total = scenario.sessionClasses.reduce(0) { $0 + $1.weight }
+    var sum = 0.0
+    return scenario.sessionClasses.map { part in
+      sum += part.weight
+      return ClassRow(
+        cumulative: sum / total, journey: part.journey, radio: part.radio, geo: part.geo)
+    }
+  }
+
+  mutating func launchRow() throws(SimulationError) -> LaunchRow {
+    let launch = scenario.launch
+    var row = LaunchRow()
+    row.firstFrame = try drawn(launch.firstFrame)
+    row.sdkStart = try drawn(launch.sdkStart)
+    row.gate =
+      switch launch.initGate {
+      case .all: .all
+      case .own: .own
+      case .none: .none
+      }
+    row.initTimeout = launch.initTimeout
+    if let consent = launch.consent {
+      row.asksConsent = true
+      row.consentRequest = try drawn(consent.request)
+      row.formShare = consent.formShare
+      row.consentGiven = consent.given
+      row.dwell = try drawn(consent.dwell)
+    }
+    row.trackingPrompt = try drawn(launch.trackingPrompt)
+    row.firstLaunchShare = scenario.users.firstLaunch
+    row.removeAdsShare = scenario.users.removeAds
+    row.configAge = try drawn(scenario.users.configAge)
+    return row
+  }
+
+  mutating func behaviourRow() throws(SimulationError) -> BehaviourRow {
+    let completion = scenario.completion
+    return BehaviourRow(
+      demandCorrelation: scenario.demandCorrelation, fillPersistence: scenario.fillPersistence,
+      priceDecay: scenario.priceDecay, patience: try drawn(scenario.patience),
+      interstitialDuration: try drawn(scenario.adDuration[.interstitial]),
+      rewardedDuration: try drawn(scenario.adDuration[.rewarded]),
+      appOpenDuration: try drawn(scenario.adDuration[.appOpen]),
+      completion: (
+        completion[.interstitial], completion[.rewarded], completion[.appOpen]
+      ))
+  }
+
+  mutating func pause() throws(SimulationError) -> Drawn {
+    guard case .closed(_, let pause, _) = scenario.arrivals else { return Drawn() }
+    return try drawn(pause)
+  }
+
+  mutating func configRow() throws(SimulationError) -> ConfigRow {
+    guard let config = scenario.config else { return ConfigRow() }
+    return ConfigRow(
+      backend: config.backend, refresh: config.refresh, size: try drawn(config.size))
+  }
+}
