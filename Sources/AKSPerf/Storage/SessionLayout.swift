@@ -17,21 +17,45 @@ struct SessionLayout: BitwiseCopyable {
   /// Whether some slot retries, so that a session counts the requests of its retries.
   var countsRetries = false
 
-  var adsOffset: Int { slotsOffset + slots * MemoryLayout<SlotRecord>.stride }
-  var slotsOffset: Int { (MemoryLayout<SessionRecord>.size + 7) & ~7 }
-  var hostsOffset: Int {
-    adsOffset + slots * depth * MemoryLayout<AdRecord>.stride
-  }
-  var retriesOffset: Int { hostsOffset + hosts * MemoryLayout<HostRecord>.stride }
-  var retryMinutes: Int { countsRetries ? 1 : 0 }
-  var capOffset: Int {
-    (retriesOffset + retryMinutes * MemoryLayout<RetryMinuteRecord>.stride + 7) & ~7
-  }
-  var loopsOffset: Int {
-    capOffset + cappedSlots * capShows * MemoryLayout<SimTime>.stride
-  }
-  var timersOffset: Int { loopsOffset + loops * MemoryLayout<LoopRecord>.stride }
-  var timers: Int { hasExpiryTimers ? slots * depth : 0 }
   /// Bytes of one session.
-  var stride: Int { (timersOffset + timers * MemoryLayout<EventHandle>.stride + 7) & ~7 }
+  var stride: Int { SessionPlaces(self).stride }
+}
+
+/// Where one array of a session lies in the session's memory; one without records takes none.
+struct SessionArray<Record: BitwiseCopyable>: BitwiseCopyable {
+  let offset: Int
+  let count: Int
+}
+
+/// Where all arrays of a session lie, behind its fixed record and behind one another.
+///
+/// What only some scenarios need is an array of its own, without records in all others.
+struct SessionPlaces: BitwiseCopyable {
+  let slots: SessionArray<SlotRecord>
+  let ads: SessionArray<AdRecord>
+  let hosts: SessionArray<HostRecord>
+  let retryMinutes: SessionArray<RetryMinuteRecord>
+  let capEntries: SessionArray<SimTime>
+  let loops: SessionArray<LoopRecord>
+  let expiryTimers: SessionArray<EventHandle>
+  /// Bytes of one session.
+  let stride: Int
+
+  init(_ layout: SessionLayout) {
+    var end = MemoryLayout<SessionRecord>.size
+    func place<Record: BitwiseCopyable>(_ count: Int) -> SessionArray<Record> {
+      let alignment = MemoryLayout<Record>.alignment
+      let offset = (end + alignment - 1) / alignment * alignment
+      if count > 0 { end = offset + count * MemoryLayout<Record>.stride }
+      return SessionArray(offset: offset, count: count)
+    }
+    slots = place(layout.slots)
+    ads = place(layout.slots * layout.depth)
+    hosts = place(layout.hosts)
+    retryMinutes = place(layout.countsRetries ? 1 : 0)
+    capEntries = place(layout.cappedSlots * layout.capShows)
+    loops = place(layout.loops)
+    expiryTimers = place(layout.hasExpiryTimers ? layout.slots * layout.depth : 0)
+    stride = (end + 7) & ~7
+  }
 }
