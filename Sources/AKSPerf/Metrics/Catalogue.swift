@@ -8,9 +8,7 @@ public enum Catalogue {
   /// Names that an SLO may judge, without repetition.
   static let judgedNames: [String] = {
     var names: [String] = []
-    for entry in entries where entry.kind != .hazard && !names.contains(entry.name) {
-      names.append(entry.name)
-    }
+    for entry in entries where !names.contains(entry.name) { names.append(entry.name) }
     return names
   }()
 

@@ -23,7 +23,15 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
   case appOpenLaunches, appOpenInBudget, appOpenMissed, appOpenLate
   // Remote config.
   case configFetches, configFetchFailures
-  // Backends.
+  // Life cycle and devices.
+  case backgrounds, suspensions, transitions, bytesLeaked, bytesOnDisk
+  case appOpenReturns, appOpenReturnsShown, showsBackToBack
+  // Strategies and mediators inside networks.
+  case loadsIgnored, fillsHeld, fillsDisplaced, fillsWasted, attemptsCancelled, bytesCancelled
+  case auctions, bids, innerAttempts, exploredLoads, priceSum
+  // Banners and native ads.
+  case views, viewReloads, refreshes, sizeCallbacks
+  // Backends; the last case bounds the recorder's tables.
   case backendArrived, backendServed, backendRejected, backendThrottled, backendLost
   case backendCancelled, backendOpen
 
@@ -46,7 +54,7 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
   private static let entries: [CatalogueEntry] = {
     let facts =
       sessionFacts + opportunityFacts + loadFacts + attemptFacts + adFacts + showFacts
-      + backendFacts
+      + backendFacts + lifeCycleFacts + strategyFacts + viewFacts
     return allCases.map { count in
       guard let fact = facts.first(where: { $0.count == count }) else {
         preconditionFailure("the catalogue lacks \(count)")

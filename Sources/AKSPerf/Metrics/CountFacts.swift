@@ -50,6 +50,10 @@ extension Count {
     .init(.loadsAnswered, Label.ofCall, "Load calls answered at once by a full slot."),
     .init(.loadsGated, Label.ofCall + [.reason], "Load calls refused by a gate."),
     .init(.loadsFilled, Label.ofAd + [.suspended], "Loads that ended loaded."),
+    .init(
+      .priceSum, Label.ofAd + [.suspended],
+      "Sum over filled loads of the ad's price, in millionths of a dollar per thousand shows.",
+      unit: "uUSD"),
     .init(.loadFailures, Label.ofLoad + [.reason], "Loads that ended failed."),
     .init(.loadsOpen, Label.ofCall, "Loads still open at the end."),
     .init(.retries, Label.ofCall, "Loads started by the retry policy."),

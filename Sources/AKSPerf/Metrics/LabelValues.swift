@@ -24,6 +24,10 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case wrongWindow, returnFromClick, tooShortAway, contentOnScreen
   // Owned backends.
   case rejected, rateLimited, outage, circuitOpen
+  // Shows again; the values of reasons are kept.
+  case alreadyUsed, transition, settling, noFeature
+  // Remote switches, auctions and the system.
+  case disabled, outbid, tokenTimeout, terminated, internalError
 
   public var name: String { String(describing: self) }
 
@@ -49,6 +53,15 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
     case .tooShortAway: false
     case .contentOnScreen: false
     case .circuitOpen: false
+    case .alreadyUsed: false
+    case .transition: false
+    case .settling: false
+    case .noFeature: false
+    case .disabled: false
+    case .outbid: false
+    case .tokenTimeout: false
+    case .terminated: false
+    case .internalError: false
     default: true
     }
   }

@@ -1,14 +1,22 @@
 /// The latencies that are measured: integer microseconds, kept as histograms.
 public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   case timeToShow, timeToOutcome, loadLatency, loadFailureLatency, attemptLatency
-  case appOpenTime, appOpenReady, timeToContent, cacheAge, backendWait, backendService
+  case appOpenTime, appOpenReady, timeToContent, cacheAge, auctionLatency
+  case mainThreadBlock, timeToCallback, backendWait, backendService
 
   /// The name in scenario files and reports.
   public var name: String { entry.name }
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
-  /// Whether this version measures it; all are built.
-  public var isBuilt: Bool { entry.isBuilt }
+  /// Whether this version measures it; a case leaves the list when it is built.
+  public var isBuilt: Bool {
+    switch self {
+    case .auctionLatency: false
+    case .mainThreadBlock: false
+    case .timeToCallback: false
+    default: true
+    }
+  }
 
   /// Whether it is kept by backend instead of by placeholder, network and session class.
   public var isOfBackend: Bool { self == .backendWait || self == .backendService }
@@ -25,7 +33,7 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
     let (labels, definition) = metric.facts
     return CatalogueEntry(
       kind: .metric, name: snakeCased(String(describing: metric)), unit: "us",
-      labels: Label.inOrder(labels), definition: definition)
+      labels: Label.inOrder(labels), definition: definition, isBuilt: metric.isBuilt)
   }
 
   private var facts: ([Label], String) {
@@ -63,6 +71,12 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
         Label.ofAd,
         "From loaded to shown, of ads that were loaded strictly before the opportunity."
       )
+    case .auctionLatency:
+      (Label.ofLoad, "From the start of an auction to its close.")
+    case .mainThreadBlock:
+      (Label.ofLoad + [.network], "How long an adapter blocks the main thread.")
+    case .timeToCallback:
+      (Label.ofLoad + [.network], "From what a callback tells of to the callback.")
     case .backendWait:
       (
         [.backend],

@@ -8,6 +8,7 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
   case impressionsPerDailyUser, revenuePerDailyUser
   case bytesPerSession, bytesWastedPerSession
   case loss, throttled
+  case requestsPerLoad, winnerPrice, appOpenOnReturn, backToBack
 
   /// The name in scenario files and reports.
   public var name: String { entry.name }
@@ -23,7 +24,7 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
   /// Factor on numerator ÷ denominator.
   public var scale: Double {
     switch self {
-    case .revenuePerSession, .revenuePerDailyUser: 1e-6
+    case .revenuePerSession, .revenuePerDailyUser, .winnerPrice: 1e-6
     case .revenuePerThousandEligible: 1e-3
     default: 1
     }
@@ -34,11 +35,11 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
     switch self {
     case .attemptsPerLoad, .waterfallDepthAtFill, .requestsPerImpression, .revenuePerSession,
       .revenuePerThousandEligible, .impressionsPerDailyUser, .revenuePerDailyUser,
-      .bytesPerSession, .bytesWastedPerSession:
+      .bytesPerSession, .bytesWastedPerSession, .requestsPerLoad, .winnerPrice:
       false
     case .coverage, .cacheHit, .cacheReuse, .fillRate, .matchRate, .showRate, .waste,
       .appOpenInBudget, .appOpenMissed, .appOpenLate, .rewardsPerCompletedView, .clickRate,
-      .loss, .throttled:
+      .loss, .throttled, .appOpenOnReturn, .backToBack:
       true
     }
   }
@@ -92,6 +93,13 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
       (.bytesWasted, .sessionsStarted, "B", "Bytes of ads never shown ÷ sessions.")
     case .loss: (.backendRejected, .backendArrived, "1", "Requests rejected ÷ arrived.")
     case .throttled: (.backendThrottled, .backendArrived, "1", "Requests throttled ÷ arrived.")
+    case .requestsPerLoad: (.requests, .loads, "1", "Ad requests ÷ loads.")
+    case .winnerPrice:
+      (.priceSum, .loadsFilled, "USD", "Mean price per thousand shows of the ads of filled loads.")
+    case .appOpenOnReturn:
+      (.appOpenReturnsShown, .appOpenReturns, "1", "Returns that opened an ad ÷ those that may.")
+    case .backToBack:
+      (.showsBackToBack, .shows, "1", "Shows right after another ad ÷ shows.")
     }
   }
 }

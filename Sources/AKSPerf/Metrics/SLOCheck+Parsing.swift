@@ -53,11 +53,13 @@ extension SLOCheck.Statistic {
     switch (subject, self) {
     case (.metric, .rate):
       "'rate' is for ratios; \(subject.name) is a latency: use p(95), avg, med, min or max"
-    case (.metric, _), (.ratio, .rate), (.count, .count), (.gauge, .average), (.gauge, .maximum):
+    case (.metric, _), (.ratio, .rate), (.count, .count), (.gauge, .average), (.gauge, .maximum),
+      (.hazard, .count):
       nil
     case (.ratio, _): "\(subject.name) is a ratio: use rate"
     case (.count, _): "\(subject.name) is a count: use count"
     case (.gauge, _): "\(subject.name) is a gauge: use avg or max"
+    case (.hazard, _): "\(subject.name) is a hazard: use count"
     }
   }
 }

@@ -37,6 +37,7 @@ extension SLOCheck.Subject {
     case .ratio(let ratio): ratio.isBuilt
     case .count(let count): count.isBuilt
     case .gauge(let gauge): gauge.isBuilt
+    case .hazard(let hazard): hazard.isBuilt
     }
   }
 }

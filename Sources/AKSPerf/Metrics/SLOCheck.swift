@@ -9,6 +9,8 @@ public struct SLOCheck: Sendable, Hashable {
     case ratio(Ratio)
     case count(Count)
     case gauge(Gauge)
+    /// What a fault or the app's own code got wrong.
+    case hazard(Hazard)
 
     public var name: String {
       switch self {
@@ -16,6 +18,7 @@ public struct SLOCheck: Sendable, Hashable {
       case .ratio(let ratio): ratio.name
       case .count(let count): count.name
       case .gauge(let gauge): gauge.name
+      case .hazard(let hazard): hazard.name
       }
     }
     /// As in the catalogue: `us`, `1`, `USD`.
@@ -33,6 +36,7 @@ public struct SLOCheck: Sendable, Hashable {
       case .ratio(let ratio): ratio.labels
       case .count(let count): count.labels
       case .gauge(let gauge): gauge.labels
+      case .hazard(let hazard): hazard.entry.labels
       }
     }
   }

@@ -154,7 +154,8 @@ struct SLOTextReader {
     if statistic == .count, let count = Count(name: name) { return .count(count) }
     if let ratio = Ratio(name: name) { return .ratio(ratio) }
     if let count = Count(name: name) { return .count(count) }
-    return Gauge(name: name).map { .gauge($0) }
+    if let gauge = Gauge(name: name) { return .gauge(gauge) }
+    return Hazard(name: name).map { .hazard($0) }
   }
 
   private mutating func labelValue(

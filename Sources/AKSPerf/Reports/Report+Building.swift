@@ -17,13 +17,13 @@ extension Report {
     self.plan = plan
     self.results = ordered
     basis = parts.basis.rawValue
-    metrics = Metric.allCases.flatMap { metric in
+    metrics = Metric.allCases.filter(\.isBuilt).flatMap { metric in
       Self.labelSets(of: metric, parts).map { Self.row(metric, $0, parts) }
     }
-    counts = Count.allCases.flatMap { count in
+    counts = Count.allCases.filter(\.isBuilt).flatMap { count in
       parts.rows(of: count).map { Self.row(count, $0, parts) }
     }
-    ratios = Ratio.allCases.flatMap { Self.rows($0, parts) }
+    ratios = Ratio.allCases.filter(\.isBuilt).flatMap { Self.rows($0, parts) }
     gauges = Self.gaugeRows(ordered, parts, plan)
     series = Self.seriesRows(ordered, plan)
     hazards = Self.hazardRows(ordered)

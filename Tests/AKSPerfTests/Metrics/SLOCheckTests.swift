@@ -30,6 +30,8 @@ struct SLOCheckTests {
     #expect(Sample.check("app_open_missed", "rate<0.1").subject == .ratio(.appOpenMissed))
     #expect(Sample.check("app_open_missed", "count<10").subject == .count(.appOpenMissed))
     #expect(Sample.check("queue_length{backend=b}", "max<100").subject == .gauge(.queueLength))
+    #expect(
+      Sample.check("retry_storm{network=MAX}", "count<1").subject == .hazard(.retryStorm))
     #expect(Sample.check("time_to_show{of=opportunities}", "p(95)<2s").isOfOpportunities)
   }
 
@@ -52,6 +54,8 @@ struct SLOCheckTests {
       ("time_to_show", "rate>0.8", .check, 0, "is a latency"),
       ("coverage", "p(95)<1s", .check, 0, "is a ratio: use rate"),
       ("coverage", "rate>80ms", .check, 5, "plain number"),
+      ("retry_storm", "rate<1", .check, 0, "is a hazard: use count"),
+      ("retry_storm{format=banner}", "count<1", .metric, 12, "label 'format' of retry_storm"),
       ("coverage{network=MAX}", "rate>0.8", .metric, 9, "label 'network' of coverage"),
     ])
   func mistakes(

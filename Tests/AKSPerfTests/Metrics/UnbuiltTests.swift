@@ -14,6 +14,9 @@ struct UnbuiltTests {
       ("throttled", "rate<0.1", "throttled", 0),
       (" sessions_terminated", "count<1", "sessions_terminated", 1),
       ("click_rate", "rate<0.5", "click_rate", 0),
+      ("reward_paid_twice", "count<1", "reward_paid_twice", 0),
+      ("auction_latency", "p(95)<1s", "auction_latency", 0),
+      ("views", "count>1", "views", 0),
       ("clicks{placeholder=x}", "count>1", "clicks", 0),
       ("load_failures{reason=throttled}", "count<1", "reason=throttled", 21),
       ("load_failures{ reason = offline }", "count<1", "reason=offline", 24),
@@ -69,7 +72,13 @@ struct UnbuiltTests {
     let unbuilt = Catalogue.entries.filter { !$0.isBuilt && $0.kind != .hazard }.map(\.name)
     #expect(
       unbuilt == [
-        "click_rate", "throttled", "sessions_terminated", "clicks", "backend_throttled",
+        "auction_latency", "main_thread_block", "time_to_callback", "click_rate", "throttled",
+        "app_open_on_return", "back_to_back", "sessions_terminated", "clicks", "backgrounds",
+        "suspensions", "transitions", "bytes_leaked", "bytes_on_disk", "app_open_returns",
+        "app_open_returns_shown", "shows_back_to_back", "loads_ignored", "fills_held",
+        "fills_displaced", "fills_wasted", "attempts_cancelled", "bytes_cancelled", "auctions",
+        "bids", "inner_attempts", "explored_loads", "views", "view_reloads", "refreshes",
+        "size_callbacks", "backend_throttled",
       ])
     #expect(Catalogue.json.contains("\"built\": false"))
   }
@@ -85,5 +94,8 @@ struct UnbuiltTests {
       #expect(row.labels[.suspended] != "true")
     }
     for row in report.hazards { #expect(row.rule.isBuilt) }
+    #expect(report.metrics.allSatisfy { $0.metric.isBuilt })
+    #expect(report.ratios.allSatisfy { $0.ratio.isBuilt })
+    #expect(report.counts.allSatisfy { $0.count.isBuilt })
   }
 }

@@ -70,6 +70,32 @@ struct VerdictTests {
     #expect(report.warnings.isEmpty)
   }
 
+  @Test("Hazards are judged by their number in all replications, by label too")
+  func hazards() throws {
+    let checks = [
+      ("callback_stale", "count<1"), ("callback_stale", "count<=24"),
+      ("callback_stale{network=MAX}", "count>=24"), ("callback_stale{network=ADMOB}", "count<1"),
+      ("retry_storm", "count<1"),
+    ]
+    let plan = Sample.plan(checks: checks.map { Sample.check($0.0, $0.1) })
+    let max = try #require(plan.networks.firstIndex(of: "MAX"))
+    let results = try (0..<12).map { index in
+      var recorder = try Recorder(plan: plan)
+      var cell = LabelCell()
+      cell.placeholder = 0
+      cell.network = max
+      for _ in 0..<2 {
+        recorder.hazard(.callbackStale, cell, session: 3, at: Sample.start)
+      }
+      return try recorder.finish(at: Sample.end, Sample.facts(index))
+    }
+    let header = Report.Header(scenario: "s", digest: "d", seed: 1, fingerprint: "f")
+    let objectives = Report(header, plan: plan, results: results).objectives
+    #expect(objectives.map(\.verdict) == [.fail, .pass, .pass, .pass, .pass])
+    #expect(objectives.map(\.count) == [24, 24, 24, 0, 0])
+    #expect(objectives[0].estimate.interval == Interval(low: 24, high: 24))
+  }
+
   @Test("Means, extremes and counts are judged too")
   func others() throws {
     let checks = [

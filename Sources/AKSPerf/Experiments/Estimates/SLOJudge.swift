@@ -89,8 +89,23 @@ struct SLOJudge {
         result.estimate = check.statistic == .maximum ? Estimate(value: row.peak) : row.mean
         result.count = UInt64(parts.tallies.count)
       }
+    case .hazard(let rule):
+      let values = occurrences(of: rule, check.labels)
+      result.estimate = Estimator.sum(
+        values.map { Double($0) }, factor: values.count == parts.tallies.count ? parts.factor : nil)
+      result.estimate.interval = result.estimate.interval?.clamped(to: 0)
+      result.count = values.reduce(0, +)
     }
     return result
+  }
+
+  /// How often a rule was broken in each replication under all labels of a check.
+  private func occurrences(of rule: Hazard, _ labels: LabelSet) -> [UInt64] {
+    results.map { result in
+      result.hazards.filter { tally in
+        tally.rule == rule && labels.values.allSatisfy { tally.labels[$0.label] == $0.value }
+      }.reduce(0) { $0 + $1.count }
+    }
   }
 
   private func fillPercentile(
@@ -188,7 +203,7 @@ struct SLOJudge {
         result.gauges.first { $0.gauge == gauge && $0.labels == check.labels }
           .map { Double($0.peak) / Double($0.divisor) }
       }
-    case .ratio, .count: return []
+    case .ratio, .count, .hazard: return []
     }
   }
 

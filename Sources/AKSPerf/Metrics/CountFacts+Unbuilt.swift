@@ -1,0 +1,59 @@
+/// Counts of what has a name and does not happen yet.
+///
+/// A fact loses `isBuilt: false` with what makes it true.
+extension Count {
+  static let lifeCycleFacts: [CountFact] = [
+    .init(.backgrounds, Label.ofSession, "Times an app went to background.", isBuilt: false),
+    .init(.suspensions, Label.ofSession, "Times the system suspended an app.", isBuilt: false),
+    .init(
+      .transitions, Label.ofSession, "Changes of a window's size, folds included.",
+      isBuilt: false),
+    .init(
+      .bytesLeaked, Label.ofAd, "Memory that ads did not give back.", unit: "B", isBuilt: false),
+    .init(.bytesOnDisk, Label.ofAd, "Bytes of creatives kept on disk.", unit: "B", isBuilt: false),
+    .init(
+      .appOpenReturns, Label.ofCall, "Returns to the foreground that may open an ad.",
+      isBuilt: false),
+    .init(
+      .appOpenReturnsShown, Label.ofCall, "Returns to the foreground that opened an ad.",
+      isBuilt: false),
+    .init(
+      .showsBackToBack, Label.ofAd + [.source],
+      "Shows of an ad right after another ad had left the screen.", isBuilt: false),
+  ]
+
+  static let strategyFacts: [CountFact] = [
+    .init(
+      .loadsIgnored, Label.ofCall, "Load calls that an app made in vain while it loaded.",
+      isBuilt: false),
+    .init(
+      .fillsHeld, Label.ofAd, "Fills that waited for the other attempts of their load.",
+      isBuilt: false),
+    .init(
+      .fillsDisplaced, Label.ofAd, "Fills that lost to a better one and entered the slot.",
+      isBuilt: false),
+    .init(
+      .fillsWasted, Label.ofAd, "Fills that lost to a better one and found no room.",
+      isBuilt: false),
+    .init(
+      .attemptsCancelled, Label.ofAd, "Attempts cancelled because another one had won.",
+      isBuilt: false),
+    .init(
+      .bytesCancelled, Label.ofAd, "Bytes that cancelled attempts had received.", unit: "B",
+      isBuilt: false),
+    .init(.auctions, Label.ofCall, "Auctions held.", isBuilt: false),
+    .init(.bids, Label.ofAd, "Bids that came in time.", isBuilt: false),
+    .init(
+      .innerAttempts, Label.ofAd, "Attempts of a waterfall inside a network.", isBuilt: false),
+    .init(
+      .exploredLoads, Label.ofCall, "Loads that tried a network to learn of it.", isBuilt: false),
+  ]
+
+  static let viewFacts: [CountFact] = [
+    .init(.views, Label.ofCall, "Banners and native ads put up.", isBuilt: false),
+    .init(
+      .viewReloads, Label.ofCall, "Loads of a view because its window changed.", isBuilt: false),
+    .init(.refreshes, Label.ofCall, "Loads of a banner because its time was over.", isBuilt: false),
+    .init(.sizeCallbacks, Label.ofCall, "Callbacks of a banner's size.", isBuilt: false),
+  ]
+}
