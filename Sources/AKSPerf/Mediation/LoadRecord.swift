@@ -18,17 +18,22 @@ struct LoadRecord: BitwiseCopyable {
   var joined: UInt32 = 0
   /// Those of them that count.
   var countedJoins: UInt32 = 0
-  /// Those that count and have no load callback.
+  /// Those that have no load callback.
   var oneCallJoins: UInt32 = 0
+  /// Those that count and have no load callback.
+  var countedOneCallJoins: UInt32 = 0
   /// The slot's next load in flight.
   var next = noRecord
-  var attempt = noRecord
+  /// First of its attempts under way.
+  var attempts = noRecord
   /// The blocked step whose wait is split by phases along this load.
   var watcher = noRecord
   var cycle: UInt32
   var retry: UInt32
+  /// The period of demand in which it started; all its attempts meet that demand.
+  var demandIndex: UInt32 = 0
   var startedAt: SimTime
-  /// The load's one timer: for its adapters, its backoff, its deadline and its attempt's timeout.
+  /// The load's one timer: for its adapters, its backoff, its deadline and its attempts' timeouts.
   var timer = EventHandle.none
   /// When the timer fires; it may be early, and is then set anew.
   var timerAt = SimTime.never
@@ -77,22 +82,23 @@ struct AttemptRecord: BitwiseCopyable {
   var load: UInt32
   var slot: UInt16
   var network: UInt16
-  var entry: UInt8
   var stage = Stage.awaitingAdapter
-  /// Whether its load counts.
-  var counted: Bool
-  var remoteConfig: Bool
+  var flags: AttemptFlags
   /// Earlier tries of the same network in this load.
-  var tryNumber: UInt16
-  var innerTries: UInt16 = 0
-  /// Whether its load has no load callback.
-  var oneCall: Bool
+  var tryNumber: UInt8
   /// Requests that were sent and have not ended; 0 or 1.
   var openRequests: UInt8 = 0
+  var innerTries: UInt16 = 0
+  /// The session's next attempt, and the next one of its load.
   var next = noRecord
+  var nextOfLoad = noRecord
+  /// The row of its waterfall's entry.
+  var row: UInt32
   var exchange = noRecord
   var cycle: UInt32
   var retry: UInt32
+  /// The period of demand in which its load started.
+  var demandIndex: UInt32
   var startedAt: SimTime
   /// When the network was first asked.
   var askedAt = SimTime.zero
@@ -100,4 +106,29 @@ struct AttemptRecord: BitwiseCopyable {
   /// Micro-dollars per thousand shows, once filled.
   var price: UInt32 = 0
   var bytes: UInt32 = 0
+}
+
+extension AttemptRecord {
+  /// Whether its load counts.
+  var counted: Bool { flags.contains(.counted) }
+  var remoteConfig: Bool { flags.contains(.remoteConfig) }
+  /// Whether its load has no load callback.
+  var oneCall: Bool { flags.contains(.oneCall) }
+}
+
+/// What is true of an attempt, as of its load.
+struct AttemptFlags: OptionSet, BitwiseCopyable {
+  var rawValue: UInt8 = 0
+  static let counted = AttemptFlags(rawValue: 1)
+  static let remoteConfig = AttemptFlags(rawValue: 2)
+  static let oneCall = AttemptFlags(rawValue: 4)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(of load: LoadFlags) {
+    rawValue = 0
+    if load.contains(.counted) { insert(.counted) }
+    if load.contains(.remoteConfig) { insert(.remoteConfig) }
+    if load.contains(.oneCall) { insert(.oneCall) }
+  }
 }

@@ -86,8 +86,10 @@ extension World {
     return ad
   }
 
-  /// Offers an ad that came too late for its load; tells whether the slot took it.
-  mutating func offerLate(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> Bool {
+  /// Offers an ad that is not its load's result: it came too late, or lost to a better one.
+  ///
+  /// Tells whether the slot took it.
+  mutating func offerLosing(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> Bool {
     purgeExpired(session, slot)
     let ready = Int(sessions[session, slot: slot].state.ready)
     var cheapest = 0

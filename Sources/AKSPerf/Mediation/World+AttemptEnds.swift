@@ -18,13 +18,17 @@ extension World {
       acceptLate(ad, of: attempt)
       return
     }
-    countOutcome(attempt, .filled, .loaded)
+    settle(attempt, .filled, .loaded)
     let load = attempt.load
-    loads[load].attempt = noRecord
+    leaveLoad(index)
     free(attempt: index)
     commitAttempt(watcherOf: load, as: nil)
-    guard case .succeed(let entry) = loads[load].machine.attemptFilled(entry: Int(attempt.entry))
-    else { preconditionFailure("a waterfall that refuses its fill") }
+    let first = firstEntry(
+      placeholder(attempt.session, Int(attempt.slot)), remoteConfig: attempt.remoteConfig)
+    let entry = Int(attempt.row) - first
+    guard loads[load].machine.attemptFilled(entry: entry) == .succeed(entry: entry) else {
+      preconditionFailure("a waterfall that refuses its fill")
+    }
     loadFilled(load, ad: ad, depth: entry + 1)
   }
 
@@ -34,14 +38,14 @@ extension World {
     let attempt = attempts[index]
     note(
       .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
-    free(attempt: index)
     let load = attempt.load
+    if load != noRecord { leaveLoad(index) }
+    free(attempt: index)
     guard load != noRecord else {
       tellWaiting(attempt.session, Int(attempt.slot), lateAnswerFailed: reason)
       return
     }
-    countOutcome(attempt, outcome, reason)
-    loads[load].attempt = noRecord
+    settle(attempt, outcome, reason)
     commitAttempt(watcherOf: load, as: outcome == .noFill ? .noFill : .failed)
     let cause = reason == .belowFloor ? .noFill : reason
     perform(loads[load].machine.attemptFailed(cause), of: load)
@@ -53,8 +57,20 @@ extension World {
     note(
       .timerFired, session: attempts[index].session, network: Int(attempts[index].network),
       reason: .timeout)
-    giveUpAttempt(of: load, outcome: .timeout, reason: .timeout)
+    giveUp(attempt: index, outcome: .timeout, reason: .timeout)
     perform(loads[load].machine.attemptFailed(.timeout), of: load)
+  }
+
+  /// Takes an attempt off the list of its load, which has it no longer under way.
+  mutating func leaveLoad(_ index: UInt32) {
+    let load = attempts[index].load
+    if loads[load].attempts == index {
+      loads[load].attempts = attempts[index].nextOfLoad
+      return
+    }
+    var before = loads[load].attempts
+    while attempts[before].nextOfLoad != index { before = attempts[before].nextOfLoad }
+    attempts[before].nextOfLoad = attempts[index].nextOfLoad
   }
 
   /// Ends an attempt for good, with whatever it has under way.
@@ -86,9 +102,8 @@ extension World {
     if attempt.counted { count(end, cell(of: attempt), from: attempt.startedAt) }
   }
 
-  mutating func countOutcome(
-    _ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason
-  ) {
+  /// An attempt has its outcome in its load: every end of one comes here, and comes once.
+  mutating func settle(_ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason) {
     guard attempt.counted else { return }
     let cell = cell(of: attempt).with(outcome: outcome).with(reason: reason)
     record(.attemptLatency, from: attempt.startedAt, cell)

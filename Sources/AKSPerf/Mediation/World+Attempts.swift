@@ -8,18 +8,14 @@ extension World {
     let remote = load.flags.contains(.remoteConfig)
     let first = firstEntry(placeholder(session, Int(load.slot)), remoteConfig: remote)
     let row = tables.entries[first + entry]
-    var earlier: UInt16 = 0
-    for k in 0..<entry where tables.entries[first + k].network == row.network {
-      earlier += 1
-    }
     let attempt = attempts.take(
       AttemptRecord(
         session: session, load: index, slot: load.slot, network: UInt16(row.network),
-        entry: UInt8(entry), counted: load.flags.contains(.counted), remoteConfig: remote,
-        tryNumber: earlier, oneCall: load.flags.contains(.oneCall),
-        next: sessions[session].attempts, cycle: load.cycle, retry: load.retry, startedAt: now))
+        flags: AttemptFlags(of: load.flags), tryNumber: row.earlierTries,
+        next: sessions[session].attempts, nextOfLoad: load.attempts, row: UInt32(first + entry),
+        cycle: load.cycle, retry: load.retry, demandIndex: load.demandIndex, startedAt: now))
     sessions[session].attempts = attempt
-    loads[index].attempt = attempt
+    loads[index].attempts = attempt
     if load.flags.contains(.counted) { count(.attempts, cell(of: attempts[attempt]), from: now) }
     note(.attemptStarted, session: session, network: row.network)
     watch(load: index)
@@ -116,23 +112,21 @@ extension World {
       endAttempt(index, outcome: .error, reason: failure)
       return
     }
-    guard let bid = bid(for: attempt, key(of: attempt)) else {
-      noFill(index)
-      return
-    }
-    guard bid.price >= floor(of: attempt) else {
-      endAttempt(index, outcome: .noFill, reason: .belowFloor)
+    let bid = bid(for: attempt, key(of: attempt))
+    guard let bid, bid.price >= floor(of: attempt) else {
+      if bid == nil {
+        noFill(index)
+      } else {
+        endAttempt(index, outcome: .noFill, reason: .belowFloor)
+      }
       return
     }
     attempts[index].price = bid.microDollars
     download(index)
   }
 
-  func floor(of attempt: AttemptRecord) -> Double {
-    let placeholder = placeholder(attempt.session, Int(attempt.slot))
-    let first = firstEntry(placeholder, remoteConfig: attempt.remoteConfig)
-    return tables.entries[first + Int(attempt.entry)].floor
-  }
+  /// The least price that an attempt accepts.
+  func floor(of attempt: AttemptRecord) -> Double { tables.entries[Int(attempt.row)].floor }
 
   /// No demand: the attempt ends, unless the network is a mediator that asks again by itself.
   private mutating func noFill(_ index: UInt32) {
@@ -207,7 +201,8 @@ extension World {
       user: sessions[attempt.session].user, launch: sessions[attempt.session].launch,
       placeholder: placeholderName(attempt.session, Int(attempt.slot)),
       network: tables.networks[Int(attempt.network)].name, cycle: attempt.cycle,
-      retry: attempt.retry, attempt: attempt.tryNumber, block: UInt32(attempt.innerTries) << 1)
+      retry: attempt.retry, attempt: UInt16(attempt.tryNumber),
+      block: UInt32(attempt.innerTries) << 1)
   }
 
   func cell(of attempt: AttemptRecord) -> LabelCell {

@@ -5,15 +5,22 @@ import Scheduler
 /// They are the same under each `lateAnswer`, which only says what becomes of them. Refusals and
 /// no-fills that come late are none.
 extension World {
-  /// A load's client stops waiting for its attempt, which may go on for a late answer.
-  mutating func giveUpAttempt(
-    of load: UInt32, outcome: Outcome, reason: Reason, mayGoOn: Bool = true
+  /// A load's client stops waiting for all of its attempts.
+  mutating func giveUpAttempts(of load: UInt32, reason: Reason, mayGoOn: Bool = true) {
+    while loads[load].attempts != noRecord {
+      giveUp(
+        attempt: loads[load].attempts, outcome: .cancelled, reason: reason, mayGoOn: mayGoOn)
+    }
+  }
+
+  /// A load's client stops waiting for one attempt, which may go on for a late answer.
+  mutating func giveUp(
+    attempt index: UInt32, outcome: Outcome, reason: Reason, mayGoOn: Bool = true
   ) {
-    let index = loads[load].attempt
-    guard index != noRecord else { return }
     let attempt = attempts[index]
-    countOutcome(attempt, outcome, reason)
-    loads[load].attempt = noRecord
+    let load = attempt.load
+    settle(attempt, outcome, reason)
+    leaveLoad(index)
     note(
       .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
     accrue(attempt: index, .server)
@@ -87,12 +94,14 @@ extension World {
     // A one-call form has no load callback that could come late.
     let delivers =
       tables.networks[Int(attempt.network)].lateAnswer == .deliver && !attempt.oneCall
-    if delivers && attempt.counted {
-      count(.lateAnswersDelivered, cell, from: attempt.startedAt)
-      recorder.hazard(.callbackStale, cell, session: sessions[session].user, at: now)
-      loadCallback(session, slot, loaded: true, cell)
+    if delivers {
+      if attempt.counted {
+        count(.lateAnswersDelivered, cell, from: attempt.startedAt)
+        recorder.hazard(.callbackStale, cell, session: sessions[session].user, at: now)
+      }
+      loadCallback(session, slot, loaded: true, counted: attempt.counted ? 1 : 0, cell)
     }
-    let isTaken = offerLate(ad, session, slot)
+    let isTaken = offerLosing(ad, session, slot)
     if !delivers {
       count(
         if: attempt.counted, isTaken ? .lateAnswersCached : .lateAnswersDropped, cell,

@@ -6,7 +6,7 @@ extension World {
   /// A timer that is early is left alone: most waits end before their timeout, and a timer for the
   /// next wait would be set and cancelled in vain.
   mutating func watch(load index: UInt32) {
-    let due = min(nextStart(of: index), min(deadline(of: index), timeout(ofAttemptOf: index)))
+    let due = min(nextStart(of: index), min(deadline(of: index), firstTimeout(of: index)))
     if due == .never || loads[index].timer != .none && loads[index].timerAt <= due { return }
     queue.disarm(&loads[index].timer)
     loads[index].timerAt = due
@@ -28,15 +28,30 @@ extension World {
     return limit.map { loads[index].startedAt + $0 } ?? .never
   }
 
-  /// When the attempt under way is given up; never without one or without a timeout.
-  private func timeout(ofAttemptOf index: UInt32) -> SimTime {
-    let attempt = loads[index].attempt
-    guard attempt != noRecord else { return .never }
-    let placeholder = placeholder(loads[index].session, Int(loads[index].slot))
-    let first = firstEntry(
-      placeholder, remoteConfig: loads[index].flags.contains(.remoteConfig))
-    let limit = tables.entries[first + Int(attempts[attempt].entry)].timeout
+  /// When an attempt is given up; never without a timeout.
+  private func timeout(of attempt: UInt32) -> SimTime {
+    let limit = tables.entries[Int(attempts[attempt].row)].timeout
     return limit.map { max(attempts[attempt].startedAt, adapterReady(attempt)) + $0 } ?? .never
+  }
+
+  /// When the first of a load's attempts is given up; never without one.
+  private func firstTimeout(of index: UInt32) -> SimTime {
+    var first = SimTime.never
+    var attempt = loads[index].attempts
+    while attempt != noRecord {
+      first = min(first, timeout(of: attempt))
+      attempt = attempts[attempt].nextOfLoad
+    }
+    return first
+  }
+
+  /// An attempt of a load whose time is over now; `noRecord` when there is none.
+  private func overdueAttempt(of index: UInt32) -> UInt32 {
+    var attempt = loads[index].attempts
+    while attempt != noRecord && now < timeout(of: attempt) {
+      attempt = attempts[attempt].nextOfLoad
+    }
+    return attempt
   }
 
   /// A load's timer is over: something in it is due or takes too long, or the timer was early.
@@ -49,10 +64,9 @@ extension World {
     } else if now >= nextStart(of: index) {
       note(.timerFired, session: loads[index].session, network: Int(loads[index].slot))
       runWaterfall(index)
-    } else if now >= timeout(ofAttemptOf: index) {
-      attemptTimedOut(loads[index].attempt)
     } else {
-      watch(load: index)
+      let overdue = overdueAttempt(of: index)
+      if overdue != noRecord { attemptTimedOut(overdue) } else { watch(load: index) }
     }
   }
 }

@@ -39,7 +39,10 @@ extension World {
   private mutating func join(load index: UInt32, by caller: LoadCaller, _ counts: Bool) {
     loads[index].joined += 1
     if counts { loads[index].countedJoins += 1 }
-    if counts && caller == .oneCall { loads[index].oneCallJoins += 1 }
+    if caller == .oneCall {
+      loads[index].oneCallJoins += 1
+      if counts { loads[index].countedOneCallJoins += 1 }
+    }
     if caller == .awaiting { loads[index].flags.insert(.awaited) }
   }
 
@@ -71,11 +74,13 @@ extension World {
       openItems += 1
       count(.loads, cell(of: session, slot: slot), from: now)
     }
+    let demandIndex = demandPeriod(of: session)
     let index = loads.take(
       LoadRecord(
         session: session, slot: UInt16(slot), flags: flags,
         cycle: sessions[session, slot: slot].cycle,
-        retry: sessions[session, slot: slot].loadsThisCycle, startedAt: now,
+        retry: sessions[session, slot: slot].loadsThisCycle,
+        demandIndex: demandIndex, startedAt: now,
         machine: WaterfallMachine(entries: row.entryCount)))
     sessions[session, slot: slot].loadsThisCycle += 1
     append(load: index, session, slot)
@@ -120,10 +125,10 @@ extension World {
     perform(loads[index].machine.start(), of: index)
   }
 
-  /// The whole load takes too long: its attempt is given up and it fails.
+  /// The whole load takes too long: its attempts are given up and it fails.
   mutating func deadlinePassed(_ index: UInt32) {
     note(.timerFired, session: loads[index].session, reason: .deadline)
-    giveUpAttempt(of: index, outcome: .cancelled, reason: .deadline)
+    giveUpAttempts(of: index, reason: .deadline)
     loads[index].machine.cancel()
     endLoad(index, reason: .deadline)
   }
@@ -140,6 +145,7 @@ extension World {
     if counted {
       record(.loadLatency, from: load.startedAt, cell)
       count(.loadsFilled, cell, from: load.startedAt)
+      count(.priceSum, by: UInt64(ad.price), cell, from: load.startedAt)
       count(.fillDepthSum, by: UInt64(depth), cell, from: load.startedAt)
     }
     note(.loadEnded, session: session, network: Int(ad.network), reason: .loaded, price: ad.price)
@@ -192,23 +198,24 @@ extension World {
     _ caller: LoadCaller
   ) {
     ledger.loadCallbacks += 1
-    guard counts else { return }
-    count(.loadCallbacks, cell, from: now)
-    if caller != .oneCall { loadCallback(session, slot, loaded: loaded, cell) }
+    count(if: counts, .loadCallbacks, cell, from: now)
+    if caller != .oneCall {
+      loadCallback(session, slot, loaded: loaded, counted: counts ? 1 : 0, cell)
+    }
   }
 
   /// Gives each call that ends with a load its terminal callback; each counts by its own start.
   private mutating func answerCalls(of load: LoadRecord, loaded: Bool, _ cell: LabelCell) {
-    var calls = UInt64(load.countedJoins)
-    var plain = calls - UInt64(load.oneCallJoins)
-    if load.flags.contains(.counted) {
-      calls += 1
-      if !load.flags.contains(.oneCall) { plain += 1 }
-    }
-    if calls > 0 { count(.loadCallbacks, by: calls, cell, from: now) }
-    if plain > 0 {
-      loadCallback(load.session, Int(load.slot), loaded: loaded, calls: plain, cell)
-    }
+    let isPlain = !load.flags.contains(.oneCall)
+    let isCounted = load.flags.contains(.counted)
+    let counted = UInt64(load.countedJoins) + (isCounted ? 1 : 0)
+    if counted > 0 { count(.loadCallbacks, by: counted, cell, from: now) }
+    let plain = UInt64(load.joined - load.oneCallJoins) + (isPlain ? 1 : 0)
+    guard plain > 0 else { return }
+    loadCallback(
+      load.session, Int(load.slot), loaded: loaded, calls: plain,
+      counted: UInt64(load.countedJoins - load.countedOneCallJoins)
+        + (isPlain && isCounted ? 1 : 0), cell)
   }
 
   /// Answers the calls that end with a load, and frees its record.

@@ -66,7 +66,7 @@ extension World {
     if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
     while sessions[session, slot: slot].loads != noRecord {
       let index = sessions[session, slot: slot].loads
-      giveUpAttempt(of: index, outcome: .cancelled, reason: .sessionEnded, mayGoOn: false)
+      giveUpAttempts(of: index, reason: .sessionEnded, mayGoOn: false)
       loads[index].machine.cancel()
       endLoad(index, reason: .sessionEnded)
     }

@@ -88,13 +88,14 @@ extension World {
       remoteConfig: record.flags.contains(.remoteConfig))
     count(.loadsOpen, cell, from: record.startedAt)
     recorder.recordNever(.loadLatency, cell, startedAt: record.startedAt)
-    guard record.attempt != noRecord else { return }
-    let attempt = attempts[record.attempt]
-    let attemptCell = self.cell(of: attempt)
-    recorder.recordNever(
-      .attemptLatency, attemptCell, startedAt: min(attempt.startedAt, lastCounted))
-    guard attempt.stage == .asking else { return }
-    count(.requestsOpen, attemptCell, from: record.startedAt)
+    var index = record.attempts
+    while index != noRecord {
+      let attempt = attempts[index]
+      let cell = self.cell(of: attempt)
+      recorder.recordNever(.attemptLatency, cell, startedAt: min(attempt.startedAt, lastCounted))
+      if attempt.stage == .asking { count(.requestsOpen, cell, from: record.startedAt) }
+      index = attempt.nextOfLoad
+    }
   }
 
   private mutating func countOpen(opportunity index: UInt32) {

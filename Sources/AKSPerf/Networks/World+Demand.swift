@@ -14,13 +14,13 @@ extension World {
   /// Fill and price are one draw u: the network bids iff u < fill, its price quantile at
   /// 1 − u ÷ fill. The draw stays for `fillPersistence`, is shared by all entries of the network,
   /// and with probability `demandCorrelation` by all networks of the session.
-  mutating func bid(for attempt: AttemptRecord, _ key: DrawKey) -> Bid? {
+  func bid(for attempt: AttemptRecord, _ key: DrawKey) -> Bid? {
     let session = attempt.session
     let format = format(session, Int(attempt.slot))
     let row = tables.networkFormat(Int(attempt.network), format)
     let geo = tables.geos[tables.classes[Int(sessions[session].sessionClass)].geo]
     let fill = min(1, row.fill * geo.fill)
-    let u = demand(session, key, format)
+    let u = demand(for: attempt, key, format)
     guard u < fill else { return nil }
     // Rounding may bring u ÷ fill up to 1; the quantile is asked inside (0, 1) only.
     let quantile = max(1 - u / fill, 0x1p-54)
@@ -35,21 +35,31 @@ extension World {
     return Bid(price: price)
   }
 
-  private mutating func demand(
-    _ session: UInt32, _ key: DrawKey, _ format: AdFormat
+  /// The period of demand of a load that starts now; the load keeps it to its end.
+  ///
+  /// So attempts of one load meet the same demand whether they run one by one or side by side. One
+  /// period is for all networks and formats of a session, or networks with common demand would
+  /// change it one by one.
+  mutating func demandPeriod(of session: UInt32) -> UInt32 {
+    guard let persistence = tables.behaviour.fillPersistence else { return 0 }
+    if sessions[session].demandIndex == 0
+      || now - sessions[session].demandStart >= persistence
+    {
+      sessions[session].demandIndex += 1
+      sessions[session].demandStart = now
+    }
+    return sessions[session].demandIndex
+  }
+
+  private func demand(
+    for attempt: AttemptRecord, _ key: DrawKey, _ format: AdFormat
   ) -> Double {
     var own = key
-    if let persistence = tables.behaviour.fillPersistence {
-      if sessions[session].demandIndex == 0
-        || now - sessions[session].demandStart >= persistence
-      {
-        sessions[session].demandIndex += 1
-        sessions[session].demandStart = now
-      }
-      own = self.key(of: session)
+    if tables.behaviour.fillPersistence != nil {
+      own = self.key(of: attempt.session)
       own.network = key.network
       own.placeholder = UInt32(format.rawValue)
-      own.cycle = sessions[session].demandIndex
+      own.cycle = attempt.demandIndex
     }
     let block = random.block(own.counter(.demandOwn))
     guard block.uniform(1) < tables.behaviour.demandCorrelation else { return block.uniform(0) }

@@ -21,8 +21,10 @@ struct PresentationMachine: BitwiseCopyable {
     case none
     /// Present a ready ad.
     case present
-    /// The step ends without a show.
+    /// The step ends without a show, and show was not called.
     case end(Outcome, Reason)
+    /// The step ends with a show call that failed.
+    case failShow(Reason)
     /// The awaited load is over.
     case resume
   }
@@ -78,11 +80,11 @@ struct PresentationMachine: BitwiseCopyable {
     state = .showing
   }
 
-  /// The network did not bring the ad on screen in time.
-  mutating func presentationTimedOut() -> Action {
-    precondition(state == .presenting, "a presentation timed out outside presenting")
+  /// The ad does not come on screen, or not in time.
+  mutating func presentationFailed(_ reason: Reason) -> Action {
+    precondition(state == .presenting, "a presentation failed outside presenting")
     state = .ended
-    return .end(.failed, .presentTimeout)
+    return .failShow(reason)
   }
 
   /// The ad was dismissed.

@@ -61,6 +61,7 @@ extension World {
     case .none: break
     case .present: present(index)
     case .end(let outcome, let reason): end(index, outcome, reason)
+    case .failShow(let reason): end(index, .failed, reason, wasPresented: true)
     case .resume: close(presentation: index)
     }
   }
@@ -76,7 +77,7 @@ extension World {
       act(presentations[index].machine.waitedLongEnough(byPatience: byPatience), on: index)
     case .presenting:
       if presentations[index].ad.flags.contains(.unfit) {
-        act(presentations[index].machine.presentationTimedOut(), on: index)
+        act(presentations[index].machine.presentationFailed(.presentTimeout), on: index)
       } else {
         shown(index)
       }
@@ -86,7 +87,9 @@ extension World {
   }
 
   /// The step ends without a show, or after one that failed.
-  mutating func end(_ index: UInt32, _ outcome: Outcome, _ reason: Reason) {
+  mutating func end(
+    _ index: UInt32, _ outcome: Outcome, _ reason: Reason, wasPresented: Bool = false
+  ) {
     let record = presentations[index]
     let slot = Int(record.slot)
     note(.opportunityEnded, session: record.session, network: slot, reason: reason)
@@ -95,10 +98,8 @@ extension World {
       self.record(.timeToOutcome, from: record.opportunityAt, cell)
       count(.outcomes, cell, from: record.opportunityAt)
     }
-    let wasPresented = reason == .presentTimeout
     if record.isOfLaunch { missAppOpen(index) }
-    // An app whose ad did not come does not call show; the one-call form tells of all by one.
-    if wasPresented || isOneCall(record) { showCallback(index, .failed) }
+    showCallback(index, wasPresented ? .failed : .neverCalled)
     if wasPresented { presentationFailed(index, reason) }
     let refills = refill(record.session, slot).contains(.afterFailure)
     closeOpportunity(index)

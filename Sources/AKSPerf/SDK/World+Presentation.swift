@@ -104,7 +104,7 @@ extension World {
     }
   }
 
-  /// The ad leaves the screen: rewards are paid, the slot is refilled, the journey goes on.
+  /// The ad leaves the screen: the slot is refilled, the journey goes on.
   mutating func dismissed(_ index: UInt32) {
     presentations[index].machine.dismissed()
     let record = presentations[index]
@@ -116,59 +116,11 @@ extension World {
       count(.completedViews, cell, from: record.opportunityAt)
       if format(session, slot) == .rewarded {
         count(.rewardedViews, cell, from: record.opportunityAt)
-        count(.rewards, cell, from: record.opportunityAt)
       }
     }
     showCallback(index, .dismissed)
     closeOpportunity(index)
     if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
     resume(session)
-  }
-
-  /// What a show tells the app.
-  enum ShowEvent { case shown, dismissed, failed }
-
-  /// Counts the callbacks of a show by the names its format gives them.
-  mutating func showCallback(_ index: UInt32, _ event: ShowEvent) {
-    let record = presentations[index]
-    guard record.counted else { return }
-    let format = format(record.session, Int(record.slot))
-    let cell = cell(ofOpportunity: index)
-    switch (format, event) {
-    case (.rewarded, _) where isOneCall(record):
-      switch event {
-      case .shown: break
-      case .dismissed:
-        count(callback: record.isCompleted ? .onRewardedAdSuccess : .onRewardedAdFailed, cell)
-      case .failed: count(callback: .onRewardedAdFailed, cell)
-      }
-    case (.rewarded, .shown): break
-    case (.rewarded, .dismissed):
-      if record.isCompleted {
-        count(callback: .onAdRewarded, cell)
-        count(callback: .onRewardedCompleted, cell)
-      }
-      count(callback: .onAdRewardedAdDismissed, cell)
-    case (.rewarded, .failed): count(callback: .onRewardedFailedToShow, cell)
-    case (.appOpen, .shown): count(callback: .onAdShown, cell)
-    case (.appOpen, .dismissed): count(callback: .onDismiss, cell)
-    case (.appOpen, .failed): count(callback: .onAdFailToShow, cell)
-    case (_, .shown): count(callback: .onAdShown, cell)
-    case (_, .dismissed): count(callback: .onAdDismissed, cell)
-    case (_, .failed): count(callback: .onAdFailedToShow, cell)
-    }
-  }
-
-  /// Counts the terminal callback of load calls that have one: of all but the one-call form's.
-  mutating func loadCallback(
-    _ session: UInt32, _ slot: Int, loaded: Bool, calls: UInt64 = 1, _ cell: LabelCell
-  ) {
-    let callback: Callback =
-      if format(session, slot) == .rewarded {
-        loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure
-      } else {
-        loaded ? .onLoaded : .onFailedToLoad
-      }
-    count(callback: callback, by: calls, cell)
   }
 }

@@ -13,6 +13,12 @@ enum EventKind: UInt8 {
   case presentation
   case expiry
   case outage
+  // Life cycle.
+  case suspend, foreground, release, launchAgain
+  // What users, devices and the app do beside the journey's steps.
+  case click, sheet, transition, watchdog
+  case view, viewRefresh
+  case auction, fault
 }
 
 /// The transitions that make up a run's event stream.
@@ -21,6 +27,17 @@ enum Transition: UInt8 {
   case step, loadCalled, loadStarted, loadEnded, attemptStarted, requestSent
   case arrived, serviceStarted, answered, attemptEnded, adReady, adLeft, opportunity, presented
   case shown, dismissed, opportunityEnded, configAnswered, sessionEnded, timerFired
+  /// The app has callbacks: how many, and which, are in the bytes.
+  case callback
+  // Life cycle.
+  case backgrounded, suspended, resumed, terminated, foreground, held
+  // What users and devices do.
+  case clicked, transition, windowChanged, radioChanged
+  // Strategies and mediators inside networks.
+  case bid, auctionClosed, innerStarted
+  // Views.
+  case viewUp, viewDown, refreshed
+  case rewarded, hazard
 }
 
 /// What a random number is for; part of the key of every draw, so values must never be reused.
@@ -29,4 +46,6 @@ enum Purpose: UInt16 {
   case sessionClass, user, launch, initialisation, journey, attempt, creative
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
   case jitter, loss, connection, transferJitter, transferLoss
+  case click, terminate, scenes, fault, explore, token, scroll, feature, radioChange, leak, away
+  case sheet
 }

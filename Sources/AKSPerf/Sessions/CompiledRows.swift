@@ -59,6 +59,8 @@ struct EntryRow: BitwiseCopyable {
   /// USD per thousand shows; −infinity accepts any price.
   var floor = -Double.infinity
   var timeout: SimDuration?
+  /// Entries before it in its waterfall with the same network: tells the tries of a load apart.
+  var earlierTries: UInt8 = 0
 }
 
 enum RetryCode: UInt8 { case none, fixed, list, exponential }

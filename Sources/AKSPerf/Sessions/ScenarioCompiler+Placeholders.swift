@@ -31,7 +31,7 @@ extension ScenarioCompiler {
     var row = MediationRow()
     row.firstEntry = entries.count
     row.entryCount = config.waterfall.count
-    for entry in config.waterfall {
+    for (position, entry) in config.waterfall.enumerated() {
       let timeout: SimDuration? =
         switch entry.timeout {
         case .ofNetwork: scenario.networks[entry.network].timeout
@@ -40,7 +40,9 @@ extension ScenarioCompiler {
         }
       entries.append(
         EntryRow(
-          network: entry.network, floor: entry.floor ?? -Double.infinity, timeout: timeout))
+          network: entry.network, floor: entry.floor ?? -Double.infinity, timeout: timeout,
+          earlierTries: UInt8(
+            config.waterfall[..<position].count { $0.network == entry.network })))
     }
     row.deadline = config.deadline
     switch config.retry {

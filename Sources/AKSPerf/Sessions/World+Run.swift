@@ -77,7 +77,18 @@ extension World {
     case .presentation: presentationTimerFired(index)
     case .expiry: expiryFired(session: index, payload: payload)
     case .outage: outageEdge(index)
+    case .suspend, .foreground, .release, .launchAgain: neverScheduled(kind)
+    case .click, .sheet: neverScheduled(kind)
+    case .transition: neverScheduled(kind)
+    case .watchdog, .fault: neverScheduled(kind)
+    case .view, .viewRefresh: neverScheduled(kind)
+    case .auction: neverScheduled(kind)
     }
+  }
+
+  /// An event of what is not built.
+  private func neverScheduled(_ kind: EventKind) -> Never {
+    preconditionFailure("an event of a kind that nothing schedules: \(kind)")
   }
 
   /// Writes one canonical transition into the fingerprint.

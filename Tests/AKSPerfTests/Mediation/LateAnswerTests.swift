@@ -101,6 +101,10 @@ struct LateAnswerTests {
     #expect(report.n(.lateAnswersDelivered) == 1 && report.n(.onLoaded) == 2)
     #expect(report.n(.loadCallbacks) == 1)
     #expect(report.hazards.map(\.rule) == [.callbackStale])
+    // The callback is a transition of its own, and the only one that a cached answer has not.
+    let cached = try run(.cache, depth: 2)
+    #expect(report.events == cached.events + 1)
+    #expect(report.header.fingerprint != cached.header.fingerprint)
   }
 
   @Test("a step that waits gets the late ad, and ends when that fails too")

@@ -29,10 +29,14 @@ struct DemandTests {
     }
   }
 
-  @Test("entries of one network share the draw, so a lower floor fills what a higher one refused")
-  func floors() throws {
+  @Test(
+    "entries of one network share the draw, so a lower floor fills what a higher one refused",
+    arguments: [SimDuration.minutes(10), .milliseconds(50)])
+  func floors(persistence: SimDuration) throws {
+    // The second entry is asked after 100 ms: a load keeps the demand of its start to its end.
     func run(_ floors: [Double?]) throws -> Report {
       try W.run([W.load(awaited: true)], at: Self.many) {
+        $0.fillPersistence = persistence
         $0.networks[0].fill = PerFormat(repeating: 0.8)
         $0.networks[0].price = PerFormat(repeating: .uniform(low: 0, high: 10))
         $0.placeholders[0].remote.waterfall = floors.map { WaterfallEntry(network: 0, floor: $0) }

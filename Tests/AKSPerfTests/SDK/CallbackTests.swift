@@ -125,6 +125,23 @@ struct CallbackTests {
     }
   }
 
+  @Test("callbacks are part of the event stream, whether they count or not")
+  func stream() throws {
+    func events(_ step: JourneyStep, warmup: SimDuration = .zero) throws -> Report {
+      try W.run([step, W.wait(300)], format: .rewarded, at: [.seconds(1)]) {
+        $0.warmup = .fixed(warmup)
+      }
+    }
+    let counted = try events(W.show(.load))
+    let early = try events(W.show(.load), warmup: .minutes(1))
+    #expect(early.n(.callbacks) == 0 && counted.n(.callbacks) == 4)
+    #expect(early.events == counted.events)
+    #expect(early.header.fingerprint == counted.header.fingerprint)
+    // The one-call form has one callback for these four, and else the same transitions.
+    let oneCall = try events(.loadAndShow(placeholder: 0, budget: nil))
+    #expect(oneCall.events == counted.events - 3)
+  }
+
   @Test("rewards are set against completed views of rewarded ads, not of others")
   func rewardedViews() throws {
     let report = try W.run([W.show(.load), W.show(.load, 1)], format: .rewarded) {
@@ -152,6 +169,9 @@ struct CallbackTests {
     #expect(report.n(.revenue) == 3_500)
     #expect(report.n(.impressions) == 3 && report.n(.rewards) == 3)
     #expect(report.n(.completedViews) == 3)
+    #expect(report.n(.priceSum) == 3_500_000 && report.n(.loadsFilled) == 3)
+    #expect(abs((report.ratio(.winnerPrice)?.estimate.value ?? 0) - 3.5 / 3) < 1e-12)
+    #expect(report.ratio(.requestsPerLoad)?.estimate.value == 1)
     let perSession = report.ratio(.revenuePerSession)?.estimate.value ?? 0
     #expect(abs(perSession - 0.0035) < 1e-12)
   }

@@ -57,7 +57,7 @@ struct PresentationMachineTests {
     #expect(abandoned.waitedLongEnough(byPatience: true) == .end(.abandoned, .patience))
     var late = PresentationMachine(purpose: .load)
     _ = late.adReady()
-    #expect(late.presentationTimedOut() == .end(.failed, .presentTimeout))
+    #expect(late.presentationFailed(.presentTimeout) == .failShow(.presentTimeout))
     #expect(late.state == .ended)
   }
 
@@ -84,7 +84,7 @@ struct PresentationMachineTests {
     }
     await #expect(processExitsWith: .failure) {
       var machine = PresentationMachine(purpose: .load)
-      _ = machine.presentationTimedOut()
+      _ = machine.presentationFailed(.presentTimeout)
     }
   }
 }

@@ -1,0 +1,96 @@
+import Scheduler
+
+/// What the app hears from the SDK, and what it does then.
+extension World {
+  /// What becomes of an opportunity, as far as the app may hear of it.
+  enum ShowEvent {
+    case shown, dismissed, failed
+    /// The ad did not come, so the app did not call show; the one-call form hears of that too.
+    case neverCalled
+  }
+
+  /// Gives the callbacks of a show by the names and in the order of its format.
+  mutating func showCallback(_ index: UInt32, _ event: ShowEvent) {
+    let record = presentations[index]
+    let isCompleted = record.isCompleted
+    switch (format(record.session, Int(record.slot)), event) {
+    case (.rewarded, .shown): break
+    case (.rewarded, .dismissed) where isOneCall(record):
+      deliver(isCompleted ? .onRewardedAdSuccess : .onRewardedAdFailed, ofShow: index)
+    case (.rewarded, .failed) where isOneCall(record):
+      deliver(.onRewardedAdFailed, ofShow: index)
+    case (.rewarded, .neverCalled) where isOneCall(record):
+      deliver(.onRewardedAdFailed, ofShow: index, hasAd: false)
+    case (_, .neverCalled): break
+    case (.rewarded, .dismissed):
+      if isCompleted {
+        deliver(.onAdRewarded, ofShow: index)
+        deliver(.onRewardedCompleted, ofShow: index)
+      }
+      deliver(.onAdRewardedAdDismissed, ofShow: index)
+    case (.rewarded, .failed): deliver(.onRewardedFailedToShow, ofShow: index)
+    case (_, .shown): deliver(.onAdShown, ofShow: index)
+    case (.appOpen, .dismissed): deliver(.onDismiss, ofShow: index)
+    case (.appOpen, .failed): deliver(.onAdFailToShow, ofShow: index)
+    case (_, .dismissed): deliver(.onAdDismissed, ofShow: index)
+    case (_, .failed): deliver(.onAdFailedToShow, ofShow: index)
+    }
+  }
+
+  private mutating func deliver(
+    _ callback: Callback, ofShow index: UInt32, hasAd: Bool = true
+  ) {
+    let record = presentations[index]
+    var cell = cell(ofOpportunity: index)
+    if hasAd { cell.network = Int(record.ad.network) }
+    deliver(
+      callback, record.session, Int(record.slot), counted: record.counted ? 1 : 0, cell,
+      from: record.opportunityAt)
+  }
+
+  /// Gives load calls their terminal callback; the one-call form's have none.
+  ///
+  /// - Parameters:
+  ///   - calls: How many calls have one, each its own.
+  ///   - counted: How many of them count.
+  mutating func loadCallback(
+    _ session: UInt32, _ slot: Int, loaded: Bool, calls: UInt64 = 1, counted: UInt64,
+    _ cell: LabelCell
+  ) {
+    let callback: Callback =
+      if format(session, slot) == .rewarded {
+        loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure
+      } else {
+        loaded ? .onLoaded : .onFailedToLoad
+      }
+    deliver(callback, session, slot, calls: calls, counted: counted, cell, from: now)
+  }
+
+  /// Hands callbacks of one name to the app: the only way by which one leaves the model.
+  ///
+  /// - Parameters:
+  ///   - calls: How many, at this instant; `counted` of them count.
+  ///   - start: The instant of the item that they belong to.
+  private mutating func deliver(
+    _ callback: Callback, _ session: UInt32, _ slot: Int, calls: UInt64 = 1, counted: UInt64,
+    _ cell: LabelCell, from start: SimTime
+  ) {
+    note(
+      .callback, session: session, network: slot,
+      bytes: calls << 8 | UInt64(callback.rawValue))
+    guard counted > 0 else { return }
+    count(callback: callback, by: counted, cell)
+    received(callback, counted: counted, cell, from: start)
+  }
+
+  /// What the app does at a callback: what it pays follows what it hears, not what happened.
+  private mutating func received(
+    _ callback: Callback, counted: UInt64, _ cell: LabelCell, from start: SimTime
+  ) {
+    switch callback {
+    // It pays once for a view, at the first of the two callbacks that say so.
+    case .onAdRewarded, .onRewardedAdSuccess: count(.rewards, by: counted, cell, from: start)
+    default: break
+    }
+  }
+}
