@@ -62,7 +62,7 @@ extension World {
     _ session: UInt32, _ slot: Int, position: Int, as reason: Count
   ) -> AdRecord {
     let ad = sessions[session, slot: slot, ad: position]
-    let expires = tables.layout.hasExpiryTimers
+    let expires = tables.features.contains(.expiryTimers)
     if expires { queue.disarm(&sessions[session, slot: slot, expiryTimer: position]) }
     let ready = Int(sessions[session, slot: slot].state.ready)
     for k in position..<max(position, ready - 1) {

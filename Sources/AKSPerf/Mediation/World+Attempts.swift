@@ -18,6 +18,10 @@ extension World {
     loads[index].attempts = attempt
     if load.flags.contains(.counted) { count(.attempts, cell(of: attempts[attempt]), from: now) }
     note(.attemptStarted, session: session, network: row.network)
+    if !tables.features.isDisjoint(with: .admission), let reason = admit(attempt) {
+      endAttempt(attempt, outcome: .error, reason: reason)
+      return
+    }
     watch(load: index)
     awaitAdapter(attempt)
   }
@@ -80,7 +84,7 @@ extension World {
     let upBytes = bytes(tables.networks[network].requestSize, .attempt, key, word: 1)
     ledger.requestsSent += 1
     attempts[index].openRequests &+= 1
-    if tables.layout.countsRetries { countRetryRequest(index) }
+    if tables.features.contains(.retries) { countRetryRequest(index) }
     if attempt.counted {
       let cell = cell(of: attempt)
       count(.requests, cell, from: attempt.startedAt)
@@ -114,6 +118,7 @@ extension World {
     }
     let bid = bid(for: attempt, key(of: attempt))
     guard let bid, bid.price >= floor(of: attempt) else {
+      if tables.features.contains(.inner) && innerGoesOn(index) { return }
       if bid == nil {
         noFill(index)
       } else {

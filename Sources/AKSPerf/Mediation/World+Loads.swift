@@ -86,6 +86,10 @@ extension World {
     append(load: index, session, slot)
     note(.loadStarted, session: session, network: slot)
     watchEarliestLoad(session, slot)
+    if tables.features.contains(.scenes), let reason = sceneGate(index) {
+      endLoad(index, reason: reason)
+      return
+    }
     if sessions[session].adsReadyAt > now {
       watch(load: index)
     } else {

@@ -28,8 +28,8 @@ extension World {
       row.price.id.map { distributions.sample($0, uniform: quantile) }
       ?? row.price.constant
     var price = base * geo.price
-    let decay = tables.behaviour.priceDecay
-    if decay != 1 {
+    if tables.features.contains(.priceDecay) {
+      let decay = tables.behaviour.priceDecay
       for _ in 0..<sessions[session].shows(of: format, on: today) { price *= decay }
     }
     return Bid(price: price)

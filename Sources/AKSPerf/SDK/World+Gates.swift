@@ -45,7 +45,9 @@ extension World {
   /// Shows count for the frequency cap, the price and the keys of later draws.
   mutating func countShow(_ session: UInt32, _ slot: Int) {
     rememberShow(session, slot)
-    sessions[session].countShow(of: format(session, slot), on: today)
+    if tables.features.contains(.priceDecay) {
+      sessions[session].countShow(of: format(session, slot), on: today)
+    }
     sessions[session, slot: slot].cycle += 1
     sessions[session, slot: slot].loadsThisCycle = 0
     sessions[session, slot: slot].failedShows = 0

@@ -16,6 +16,10 @@ extension World {
     count(
       if: presentations[index].counted, .showCalls, cell(ofOpportunity: index),
       from: presentations[index].opportunityAt)
+    if !tables.features.isDisjoint(with: .screens), let reason = presentGate(index) {
+      act(presentations[index].machine.presentationFailed(reason), on: index)
+      return
+    }
     var key = slotKey(session, slot)
     key.network = tables.networks[network].name
     key.retry = UInt32(sessions[session, slot: slot].failedShows)
@@ -121,6 +125,6 @@ extension World {
     showCallback(index, .dismissed)
     closeOpportunity(index)
     if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
-    resume(session)
+    screenFreed(session)
   }
 }

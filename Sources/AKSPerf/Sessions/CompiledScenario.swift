@@ -43,6 +43,7 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   var hosts: Table<Int16>
   /// Networks whose adapters a session initialises.
   var initialised: Table<Int>
+  var features: FeatureSet
   var layout: SessionLayout
   var launch: LaunchRow
   var behaviour: BehaviourRow

@@ -35,6 +35,10 @@ struct ScenarioCompiler {
       GeoRow(price: geo.price, fill: geo.fill, roundTripAdd: try me.drawn(geo.roundTripAdd))
     }
     let hosts = hostTable(journeys)
+    let used = Set(journeys.placeholdersUsed.joined()).sorted().map {
+      scenario.placeholders[Int($0)]
+    }
+    let features = FeatureSet(of: scenario, using: used)
     return ScenarioTables(
       networks: arena.table(networks), connections: arena.table(connections),
       networkFormats: arena.table(formats),
@@ -45,7 +49,8 @@ struct ScenarioCompiler {
       steps: arena.table(journeys.steps), branches: arena.table(journeys.branches),
       slotPlaceholders: arena.table(journeys.slotPlaceholders),
       hosts: arena.table(hosts.positions), initialised: arena.table(initialisedNetworks()),
-      layout: layout(journeys, hosts: hosts.most), launch: try launchRow(),
+      features: features, layout: layout(journeys, used, features, hosts: hosts.most),
+      launch: try launchRow(),
       behaviour: try behaviourRow(), config: try configRow(),
       pause: try pause())
   }
@@ -99,11 +104,10 @@ extension ScenarioCompiler {
     return (positions, most)
   }
 
-  private func layout(_ journeys: JourneyCompiler, hosts: Int) -> SessionLayout {
-    let used = Set(journeys.placeholdersUsed.joined()).sorted().map {
-      scenario.placeholders[Int($0)]
-    }
-    return SessionLayout(
+  private func layout(
+    _ journeys: JourneyCompiler, _ used: [Placeholder], _ features: FeatureSet, hosts: Int
+  ) -> SessionLayout {
+    SessionLayout(
       slots: journeys.rows.map(\.slotCount).max() ?? 0,
       depth: used.map(\.cache.depth).max() ?? 0, hosts: hosts,
       loops: journeys.deepestLoop,
@@ -111,9 +115,7 @@ extension ScenarioCompiler {
         placeholders.count { scenario.placeholders[Int($0)].showsRemembered > 0 }
       }.max() ?? 0,
       capShows: used.map(\.showsRemembered).max() ?? 0,
-      hasExpiryTimers: used.contains { $0.cache.refill.contains(.onExpiry) },
-      countsRetries: used.contains { item in
-        ([item.remote] + (item.shipped.map { [$0] } ?? [])).contains { $0.retry != .none }
-      })
+      hasExpiryTimers: features.contains(.expiryTimers),
+      countsRetries: features.contains(.retries))
   }
 }

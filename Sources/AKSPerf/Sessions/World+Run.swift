@@ -66,6 +66,7 @@ extension World {
     guard let kind = EventKind(rawValue: UInt8(payload >> 56)) else {
       preconditionFailure("an event of no kind")
     }
+    if tables.features.contains(.holds) && postpone(kind, payload) { return }
     switch kind {
     case .arrival: arrive()
     case .relaunch: relaunch(user: index)

@@ -1,0 +1,48 @@
+/// What a scenario asks for beyond what every session does; worked out once, when it is compiled.
+///
+/// The event loop asks for one bit before it does anything of the kind, so that a scenario pays
+/// for what it uses and nothing else.
+struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
+  var rawValue: UInt32 = 0
+
+  /// Prices fall with the shows of a day, which are remembered.
+  static let priceDecay = FeatureSet(rawValue: 1 << 0)
+  /// Failed loads are tried again, so that storms of retries are looked for.
+  static let retries = FeatureSet(rawValue: 1 << 1)
+  /// Slots are refilled when an ad expires, so that ads carry timers.
+  static let expiryTimers = FeatureSet(rawValue: 1 << 2)
+  /// Events of a session may have to wait.
+  static let holds = FeatureSet(rawValue: 1 << 3)
+  /// Networks have waterfalls of their own.
+  static let inner = FeatureSet(rawValue: 1 << 4)
+  /// Placeholders share the slots of their networks.
+  static let sharedSlots = FeatureSet(rawValue: 1 << 5)
+  /// Loads name a scene.
+  static let scenes = FeatureSet(rawValue: 1 << 6)
+  /// Users click, leave and come back.
+  static let clicks = FeatureSet(rawValue: 1 << 7)
+
+  /// What may keep an attempt from starting.
+  static let admission: FeatureSet = [.sharedSlots]
+  /// What may keep an ad from the screen.
+  static let screens: FeatureSet = [.holds, .scenes, .clicks]
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// - Parameter placeholders: Those of its placeholders that a journey uses.
+  init(of scenario: Scenario, using placeholders: [Placeholder]) {
+    let configs = placeholders.flatMap { [$0.remote] + ($0.shipped.map { [$0] } ?? []) }
+    if scenario.priceDecay != 1 { insert(.priceDecay) }
+    if configs.contains(where: { $0.retry != .none }) { insert(.retries) }
+    if placeholders.contains(where: { $0.cache.refill.contains(.onExpiry) }) {
+      insert(.expiryTimers)
+    }
+    if scenario.networks.contains(where: { $0.mainThread != .constant(0) }) { insert(.holds) }
+    if scenario.networks.contains(where: { $0.inner?.waterfall.isEmpty == false }) {
+      insert(.inner)
+    }
+    if placeholders.contains(where: { $0.cache.keyedBy == .network }) { insert(.sharedSlots) }
+    if scenario.app.mode == .test { insert(.scenes) }
+    if scenario.click != nil { insert(.clicks) }
+  }
+}
