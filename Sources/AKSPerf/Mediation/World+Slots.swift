@@ -1,4 +1,4 @@
-/// What is known of a session's slot: its placeholder, its policy, its labels, its draws and its end.
+/// What is known of a session's slot: its placeholder, policy, labels and draws, and its end.
 extension World {
   /// The placeholder of a session's slot.
   @inline(__always)

@@ -17,6 +17,8 @@ extension World {
       if: presentations[index].counted, .showCalls, cell(ofOpportunity: index),
       from: presentations[index].opportunityAt)
     if !tables.features.isDisjoint(with: .screens), let reason = presentGate(index) {
+      // The ad stays in its slot; the callback tells whose it is.
+      presentations[index].ad = sessions[session, slot: slot, ad: 0]
       act(presentations[index].machine.presentationFailed(reason), on: index)
       return
     }
