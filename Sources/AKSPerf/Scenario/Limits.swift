@@ -26,6 +26,14 @@ public enum Limits {
   public static let journeySteps = 60_000
   /// `repeat` steps inside one another.
   public static let loopNesting = 3
+  /// Windows of one device.
+  public static let windows = 16
+  /// Mediators inside one another.
+  public static let innerDepth = 4
+  /// Rules among the faults of one network.
+  public static let faultRules = 1_000
+  /// Features that an app offers.
+  public static let features = 64
   /// Ads ready or in flight in one slot.
   public static let cacheDepth = 64
   public static let capShows = 1_000

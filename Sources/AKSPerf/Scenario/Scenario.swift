@@ -49,6 +49,8 @@ public struct Scenario: Sendable, Equatable {
   /// Label combinations kept beyond totals and single labels.
   public var splits: [[Label]]
   public var slo: [ServiceLevelObjective]
+  /// What the scenario must show when it stands for an incident; a run ignores it.
+  public var expectation: ScenarioExpectation?
   /// Hash of the scenario's content, whatever its comments, order of keys and layout.
   public var digest: String
 
@@ -104,14 +106,6 @@ public struct PerFormat<Value: Sendable & Equatable>: Sendable, Equatable {
   }
 }
 
-/// Traits of the app that every session shares.
-public struct AppTraits: Sendable, Hashable {
-  public enum Mode: Sendable, Hashable { case production, test }
-  public var multiScene = true
-  public var mode = Mode.production
-  public init() {}
-}
-
 /// How the users of open arrivals are drawn.
 public struct UserTraits: Sendable, Equatable {
   /// Share of launches that are a user's first.
@@ -120,6 +114,8 @@ public struct UserTraits: Sendable, Equatable {
   public var removeAds = 0.0
   /// Age of the activated remote config at launch of a user who has one, in nanoseconds.
   public var configAge = DistributionSpec.constant(0)
+  /// Probability that a user owns a feature of the app, for each feature alone.
+  public var ownsFeature = 0.0
   public init() {}
 }
 

@@ -11,24 +11,48 @@ public struct Journey: Sendable, Equatable {
 }
 
 /// What a show does when no fresh ad is there.
-public enum IfNotReady: Sendable, Hashable { case skip, wait, load }
+public enum IfNotReady: String, Sendable, Hashable, CaseIterable {
+  case skip, wait, load
+  /// Calls show all the same, which fails.
+  case call
+}
 
 /// One step of a journey.
 public indirect enum JourneyStep: Sendable, Equatable {
   /// Foreground time without an ad call.
   case wait(DistributionSpec)
   /// Calls load; when `awaited`, the journey goes on at its callback, its budget or the patience.
-  case load(placeholder: Int, awaited: Bool, budget: DistributionSpec?)
+  case load(
+    placeholder: Int, awaited: Bool, budget: DistributionSpec?, place: LoadPlace = LoadPlace())
   /// Wants an ad on screen now; blocks until it is dismissed, failed, skipped or abandoned.
-  case show(placeholder: Int, ifNotReady: IfNotReady, budget: DistributionSpec?)
+  case show(
+    placeholder: Int, ifNotReady: IfNotReady, budget: DistributionSpec?, scene: SceneChoice = .own)
   /// One call that loads and shows; blocks likewise.
-  case loadAndShow(placeholder: Int, budget: DistributionSpec?)
-  case appOpen(placeholder: Int, flow: AppOpenFlow)
+  case loadAndShow(placeholder: Int, budget: DistributionSpec?, scene: SceneChoice = .own)
+  case appOpen(placeholder: Int, flow: AppOpenFlow, returns: AppOpenReturns = AppOpenReturns())
   case repeated(count: DistributionSpec, steps: [JourneyStep])
   case choose([Branch])
+  /// Puts a banner up; does not block.
+  case banner(placeholder: Int, place: LoadPlace = LoadPlace())
+  /// Puts a native ad up; does not block.
+  case native(placeholder: Int, place: LoadPlace = LoadPlace())
+  /// Takes the banner or native ad of a placeholder down.
+  case hide(placeholder: Int)
+  /// Offers a feature of the app; does not block.
+  case featurePromotion(placeholder: Int)
+  /// Gives a window another size; nil is the key window.
+  case resize(WindowSize, window: Int?)
+  /// Makes a window key.
+  case window(Int)
+  case fold
+  case unfold
+  /// Leaves the app for a time, in which the process dies with probability `terminated`.
+  case background(away: DistributionSpec, terminated: Double, kind: AwayKind)
+  /// Puts something over the app for a time.
+  case sheet(time: DistributionSpec, kind: SheetKind)
+  /// Changes the access network to the radio of that index.
+  case radio(Int)
   case end
-  /// A step that this version reads but cannot run.
-  case unbuilt(key: String)
 
   /// A branch of a choice, taken with probability `weight` ÷ the sum of weights.
   public struct Branch: Sendable, Equatable {
@@ -39,6 +63,55 @@ public indirect enum JourneyStep: Sendable, Equatable {
       self.steps = steps
     }
   }
+
+  /// The key of the step in scenario files.
+  public var key: String {
+    switch self {
+    case .wait: "wait"
+    case .load: "load"
+    case .show: "show"
+    case .loadAndShow: "loadAndShow"
+    case .appOpen: "appOpen"
+    case .repeated: "repeat"
+    case .choose: "choose"
+    case .banner: "banner"
+    case .native: "native"
+    case .hide: "hide"
+    case .featurePromotion: "featurePromotion"
+    case .resize: "resize"
+    case .window: "window"
+    case .fold: "fold"
+    case .unfold: "unfold"
+    case .background: "background"
+    case .sheet: "sheet"
+    case .radio: "radio"
+    case .end: "end"
+    }
+  }
+}
+
+/// The scene that is put on a request.
+public enum SceneChoice: Sendable, Hashable {
+  /// That of the key window.
+  case key
+  /// That of the view which asks.
+  case own
+  /// The first active one of those connected, whichever it is.
+  case first
+  case missing
+  /// That of a window by its index.
+  case window(Int)
+}
+
+/// From where in the life of a view an ad is loaded, and for which scene.
+public struct LoadPlace: Sendable, Hashable {
+  public enum Moment: String, Sendable, Hashable, CaseIterable { case viewDidLoad, viewDidAppear }
+  /// Nil loads where the step stands.
+  public var moment: Moment?
+  /// Whether it loads only once in the life of the view.
+  public var isGuarded = false
+  public var scene = SceneChoice.own
+  public init() {}
 }
 
 /// Who drives the app-open ad.
@@ -47,4 +120,38 @@ public enum AppOpenFlow: Sendable, Equatable {
   case manual(budget: DistributionSpec?)
   /// The app delegate does, holding the splash up to `splash`.
   case automatic(splash: SimDuration?)
+}
+
+/// When a return from the background shows an app-open ad.
+public struct AppOpenReturns: Sendable, Hashable {
+  /// What a return can come from.
+  public struct Origins: OptionSet, Sendable, Hashable, BitwiseCopyable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// A full-screen ad.
+    public static let ad = Origins(rawValue: 1)
+    public static let click = Origins(rawValue: 2)
+    public static let picker = Origins(rawValue: 4)
+    public static let sheet = Origins(rawValue: 8)
+    public static let all: Origins = [.ad, .click, .picker, .sheet]
+  }
+  /// The event of a return that counts.
+  public enum Trigger: String, Sendable, Hashable, CaseIterable { case active, willEnter, both }
+
+  /// Whether returns show one; nil is yes with the automatic flow and no with the manual one.
+  public var isOn: Bool?
+  /// The shortest absence after which a return shows one.
+  public var minAway = SimDuration.seconds(17)
+  /// Returns from these never show one.
+  public var ignores = Origins.all
+  public var trigger = Trigger.active
+  public init() {}
+}
+
+/// How the user left the app.
+public enum AwayKind: String, Sendable, Hashable, CaseIterable { case home, click, picker }
+
+/// What comes over the app.
+public enum SheetKind: String, Sendable, Hashable, CaseIterable {
+  case picker, system, store, overlay
 }

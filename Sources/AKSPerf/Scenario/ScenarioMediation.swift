@@ -22,7 +22,13 @@ public struct AdNetwork: Sendable, Equatable {
     /// After its first `bytes`.
     case stream(bytes: Double)
   }
-  public enum LateAnswer: Sendable, Hashable { case drop, cache, deliver }
+  public enum LateAnswer: String, Sendable, Hashable, CaseIterable { case drop, cache, deliver }
+  /// How much of an attempt its timeout ends.
+  public enum TimeoutCover: String, Sendable, Hashable, CaseIterable { case all, connect, nothing }
+  /// Which callbacks of a reward are sent.
+  public enum RewardCallbacks: String, Sendable, Hashable, CaseIterable {
+    case both, earned, completed
+  }
 
   public var name: String
   public var backend: Int
@@ -52,6 +58,27 @@ public struct AdNetwork: Sendable, Equatable {
   public var presentTimeout: SimDuration? = .seconds(5)
   public var inner: InnerMediation?
   public var isHouse = false
+  public var faults = NetworkFaults()
+  public var breaker: CircuitBreaker?
+
+  /// Whether it tells the app that an ad has expired.
+  public var expiryEvent = true
+  /// Whether it refuses to show an expired ad.
+  public var checksExpiry = true
+  public var timeoutCovers = TimeoutCover.all
+  /// Time after an ad or a sheet is gone in which a show fails.
+  public var settle = SimDuration.zero
+  public var rewardCallbacks = RewardCallbacks.both
+  /// Probability that the reward is reported after the dismissal.
+  public var rewardAfterDismiss = 0.0
+  /// The sizes of full-screen ads it has; nil has any.
+  public var sizes: [WindowSize]?
+  /// Bytes of memory not given back, for each load.
+  public var leak = DistributionSpec.constant(0)
+  /// Bytes kept on disk, for each ad loaded.
+  public var disk = DistributionSpec.constant(0)
+  /// Loads after which the app builds its SDK object anew, which frees what leaked; nil never.
+  public var rebuildAfter: Int?
 
   public init(name: String, backend: Int) {
     self.name = name
@@ -89,6 +116,8 @@ public struct Placeholder: Sendable, Equatable {
   public var cap: FrequencyCap?
   /// The shortest time between two shows of the placeholder.
   public var minGap = SimDuration.zero
+  public var view = ViewTraits()
+  public var appCode = AppCode()
 
   public init(name: String, format: AdFormat, remote: MediationConfig) {
     self.name = name
@@ -104,6 +133,8 @@ public struct MediationConfig: Sendable, Equatable {
   /// The longest a load may take; nil waits for the waterfall to end.
   public var deadline: SimDuration?
   public var retry = RetryPolicy.none
+  /// Whether the app asks for its ads at all.
+  public var enabled = true
   public init(waterfall: [WaterfallEntry]) { self.waterfall = waterfall }
 }
 
@@ -119,6 +150,9 @@ public struct WaterfallEntry: Sendable, Hashable {
   public var floor: Double?
   public var timeout = Timeout.ofNetwork
   public var adUnit: String?
+  /// Whether it bids in the auction; nil leaves it to the strategy: all do, and in a hybrid one
+  /// those without a floor.
+  public var bids: Bool?
   public init(network: Int, floor: Double? = nil) {
     self.network = network
     self.floor = floor
@@ -127,13 +161,15 @@ public struct WaterfallEntry: Sendable, Hashable {
 
 /// Which attempts of a waterfall run when.
 public enum MediationStrategy: Sendable, Hashable {
-  public enum Pick: Sendable, Hashable { case price, first }
-  public enum Side: Sendable, Hashable { case client, server }
+  public enum Pick: String, Sendable, Hashable, CaseIterable { case price, first }
   case sequential
   case parallel(batch: Int, pick: Pick, batchTimeout: SimDuration?)
-  case bidding(side: Side, tmax: SimDuration?, tokenTimeout: SimDuration?)
-  case hybrid(tmax: SimDuration?)
-  case adaptive
+  case bidding(Auction)
+  /// An auction whose best bid the rest of the waterfall must beat.
+  case hybrid(Auction)
+  case adaptive(AdaptiveOrder)
+  /// A strategy of the program that runs the scenario, by the name it is registered by.
+  case own(name: String)
 
   /// The name used in scenario files and reports.
   public var name: String {
@@ -143,8 +179,36 @@ public enum MediationStrategy: Sendable, Hashable {
     case .bidding: "bidding"
     case .hybrid: "hybrid"
     case .adaptive: "adaptive"
+    case .own(let name): "own:\(name)"
     }
   }
+}
+
+/// How the bidders of a waterfall are asked.
+public struct Auction: Sendable, Hashable {
+  public enum Side: String, Sendable, Hashable, CaseIterable { case server, client }
+  public var side = Side.server
+  /// When it closes, from its start; nil waits for every bidder.
+  public var tmax: SimDuration?
+  /// The longest a bidder's token may take; nil waits for ever.
+  public var tokenTimeout: SimDuration?
+  /// Index of the backend that holds it; nil is that of the first bidder, without a service time of
+  /// its own.
+  public var backend: Int?
+  public init() {}
+}
+
+/// How the order of a waterfall is learned.
+public struct AdaptiveOrder: Sendable, Hashable {
+  public enum Scope: String, Sendable, Hashable, CaseIterable { case user, fleet }
+  public var scope = Scope.user
+  /// Attempts that an estimate remembers.
+  public var memory = 50
+  /// Each so many loads one entry is asked first in turn; nil never.
+  public var explore: Int? = 10
+  /// What a second of waiting costs, USD per thousand shows.
+  public var timeCost = 1.0
+  public init() {}
 }
 
 /// When a failed load is tried again.
@@ -169,11 +233,15 @@ public struct CachePolicy: Sendable, Hashable {
     /// After a show that failed.
     public static let afterFailure = Refill(rawValue: 4)
   }
-  public enum Key: Sendable, Hashable { case placeholder, network }
+  public enum Key: String, Sendable, Hashable, CaseIterable { case placeholder, network }
   /// The most ads ready or in flight, 1 to `Limits.cacheDepth`.
   public var depth = 1
   public var refill: Refill = []
   public var keyedBy = Key.placeholder
+  /// Age at which the app itself throws an ad away; nil never.
+  public var ttl: SimDuration?
+  /// Whether the app shows the same ad object again.
+  public var reuse = false
   public init() {}
 }
 

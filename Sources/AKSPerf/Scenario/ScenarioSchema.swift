@@ -120,7 +120,7 @@ struct SchemaBuilder {
     case .cited(let source): text += " Source of the default: \(source)."
     case nil: break
     }
-    if let unbuilt = key.unbuilt { text += " " + unbuilt.note }
+    if let note = key.unbuiltNote { text += " " + note }
     var notes: [(String, SchemaNode)] = [("description", .text(text))]
     switch key.fallback {
     case .text(let text): notes.append(("default", .text(text)))
@@ -163,6 +163,7 @@ struct SchemaBuilder {
       return .any(of: [one, .type("array", [("items", one)])])
     case .orNone(let inner): return .any(of: [.constant("none"), node(inner)])
     case .orWord(let inner, let word): return .any(of: [.constant(word), node(inner)])
+    case .wordOr(let words, let range): return .any(of: [.words(words), node(.integer(range))])
     default: return composite(kind)
     }
   }
@@ -205,6 +206,10 @@ struct SchemaBuilder {
     case .objectives:
       let one = SchemaNode.any(of: [.type("string"), composite(.object(Shapes.objective))])
       return .any(of: [one, .type("array", [("minItems", .number(1)), ("items", one)])])
+    case .checks:
+      return .any(of: [
+        .type("string"), .type("array", [("minItems", .number(1)), ("items", .type("string"))]),
+      ])
     case .sweep:
       return .any(of: [
         .type("array", [("minItems", .number(1))]), composite(.object(Shapes.range)),

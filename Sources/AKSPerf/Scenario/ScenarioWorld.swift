@@ -110,6 +110,8 @@ public struct Radio: Sendable, Equatable {
   public var loss = 0.0
   /// Whether transfers start with 10 segments of 1460 bytes and double each round trip.
   public var slowStart = true
+  /// Whether nothing can be reached over it.
+  public var isOffline = false
   public init(name: String) { self.name = name }
 }
 
@@ -178,6 +180,12 @@ public struct Throttle: Sendable, Hashable {
   public var failures: Int
   public var per: SimDuration
   public var lasts: SimDuration
+
+  public init(failures: Int, per: SimDuration, lasts: SimDuration) {
+    self.failures = failures
+    self.per = per
+    self.lasts = lasts
+  }
 }
 
 /// The share of sessions that follow one journey on one device, radio and geo.
@@ -200,4 +208,9 @@ public struct SessionClass: Sendable, Hashable {
 public struct ClickBehaviour: Sendable, Equatable {
   public var probability: Double
   public var away: DistributionSpec
+
+  public init(probability: Double, away: DistributionSpec) {
+    self.probability = probability
+    self.away = away
+  }
 }

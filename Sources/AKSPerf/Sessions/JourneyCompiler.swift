@@ -71,12 +71,12 @@ struct JourneyCompiler {
     case .wait(let time):
       row.code = .wait
       row.draw = try compiler.drawn(time)
-    case .load(let placeholder, let awaited, let budget):
+    case .load(let placeholder, let awaited, let budget, _):
       row.code = .load
       row.slot = slot(of: placeholder)
       row.awaited = awaited
       row.budget = try compiler.drawn(budget)
-    case .show(let placeholder, let ifNotReady, let budget):
+    case .show(let placeholder, let ifNotReady, let budget, _):
       row.code = .show
       row.slot = slot(of: placeholder)
       row.ifNotReady =
@@ -84,14 +84,17 @@ struct JourneyCompiler {
         case .skip: .skip
         case .wait: .wait
         case .load: .load
+        case .call:
+          throw SimulationError.invalidScenario(
+            "ifNotReady: \"call\" is not simulated by this version")
         }
       row.budget = try compiler.drawn(budget)
-    case .loadAndShow(let placeholder, let budget):
+    case .loadAndShow(let placeholder, let budget, _):
       row.code = .loadAndShow
       row.ifNotReady = .load
       row.slot = slot(of: placeholder)
       row.budget = try compiler.drawn(budget)
-    case .appOpen(let placeholder, let flow):
+    case .appOpen(let placeholder, let flow, _):
       try appendAppOpen(&row, placeholder, flow, &compiler)
     case .repeated(let count, let body):
       try appendLoop(row, count, body, loops: loops, &compiler)
@@ -101,8 +104,10 @@ struct JourneyCompiler {
       return
     case .end:
       row.code = .end
-    case .unbuilt(let key):
-      throw SimulationError.invalidScenario("step '\(key)' is not simulated by this version")
+    case .banner, .native, .hide, .featurePromotion, .resize, .window, .fold, .unfold, .background,
+      .sheet, .radio:
+      throw SimulationError.invalidScenario(
+        "step '\(step.key)' is not simulated by this version")
     }
     steps.append(row)
   }

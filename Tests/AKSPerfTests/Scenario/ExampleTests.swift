@@ -91,8 +91,9 @@ import Testing
       return
     }
     #expect(branches.map(\.weight) == [0.2, 0.05, 0.75])
-    #expect(branches[1].steps == [.unbuilt(key: "background")])
-    #expect(steps[4...] == [.unbuilt(key: "featurePromotion"), .end])
+    let away = try DistributionSpec.lognormal(median: 1.2e12, p95: 14.4e12)
+    #expect(branches[1].steps == [.background(away: away, terminated: 0.3, kind: .home)])
+    #expect(steps[4...] == [.featurePromotion(placeholder: 3), .end])
   }
 
   @Test func whatTheExampleUsesButIsNotSimulatedIsListed() throws {
@@ -101,8 +102,8 @@ import Testing
     }
     #expect(
       uses.map(String.init) == [
-        "'throttle", "'inner: { waterfall: … }", "'strategy: { parallel: … }", "'background",
-        "'featurePromotion", "'click: { p: 0.03 }", "'sweep",
+        "'throttle", "'waterfall", "'strategy: { parallel: … }", "'background", "'featurePromotion",
+        "'p: 0.03", "'sweep",
       ])
   }
 

@@ -170,9 +170,4 @@ extension MistakeCases {
       ]
     ),
   ]
-
-  /// A change of the placeholder.
-  private static func placeholder(_ keys: String) -> (String, String) {
-    ("placeholders", "{ level_end: { format: \"interstitial\", primary: \"ADMOB\", \(keys) } }")
-  }
 }

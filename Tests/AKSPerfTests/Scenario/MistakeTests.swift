@@ -7,7 +7,7 @@ import Testing
 @Suite struct MistakeTests {
   @Test func mistakesAreToldWithPlaceAndRemedy() throws {
     var text = ""
-    for (title, changes) in MistakeCases.world + MistakeCases.mediation {
+    for (title, changes) in MistakeCases.all {
       text += "== \(title)\n\(Minimal.report(Minimal.text(changes)))\n\n"
     }
     try Fixtures.expect(text, equals: URL(fileURLWithPath: Fixtures.path("mistakes.txt")))

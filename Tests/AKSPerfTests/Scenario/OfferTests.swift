@@ -92,6 +92,107 @@ struct OfferTests {
       mistakes(text(networks: networks, placeholder: "format: 'rewarded', primary: 'H'")) == [])
   }
 
+  @Test("A mediator's inner networks must fill and price the format too")
+  func innerNetworks() {
+    let networks =
+      "A: { backend: 'b', inner: { waterfall: [{ network: 'B' }] } }, "
+      + "B: { backend: 'b', inner: { waterfall: [{ network: 'C' }] } }, "
+      + "C: { backend: 'b', fill: { banner: 1 } }"
+    #expect(
+      mistakes(text(networks: networks)) == [
+        "5:53: network 'C', asked by 'A', has no fill for rewarded; add 'rewarded' or 'default' "
+          + "to its fill"
+      ])
+    #expect(
+      mistakes(
+        text(networks: networks, placeholder: "format: 'banner', primary: 'A'", steps: "'end'")
+      )
+      .filter { !$0.contains("unbuilt") } == [])
+  }
+
+  @Test("Mediators may lie in one another up to a depth")
+  func innerDepth() {
+    func networks(_ depth: Int) -> String {
+      let outer = (0..<depth).map {
+        "N\($0): { backend: 'b', inner: { waterfall: [{ network: 'N\($0 + 1)' }] } }"
+      }
+      return (outer + ["N\(depth): { backend: 'b' }"]).joined(separator: ", ")
+    }
+    func found(_ depth: Int) -> [String] {
+      mistakes(text(networks: networks(depth), placeholder: "format: 'rewarded', primary: 'N0'"))
+        .filter { !$0.contains("unbuilt") }
+    }
+    #expect(found(Limits.innerDepth) == [])
+    #expect(found(Limits.innerDepth + 1) == ["4:15: inner waterfalls are nested deeper than 4"])
+    #expect(found(Limits.innerDepth + 3).count == 1)
+  }
+
+  @Test(
+    "A misspelt name of a new key is offered the right one",
+    arguments: [
+      ("app: { pays: 'onec' }", "once"), ("app: { presentFrm: 'top' }", "presentFrom"),
+      ("app: { watchdgo: '1s' }", "watchdog"), ("users: { ownFeature: 1 }", "ownsFeature"),
+      ("radios: { lte: { ofline: true } }", "offline"),
+      ("networks: { A: { backend: 'b', timeoutCovers: 'conect' } }", "connect"),
+      ("networks: { A: { backend: 'b', checkExpiry: true } }", "checksExpiry"),
+      ("networks: { A: { backend: 'b', faults: { phantmShow: 1 } } }", "phantomShow"),
+      (
+        "networks: { A: { backend: 'b', faults: { rules: [{ on: 'onAdDismised', do: 'lose'}] }} }",
+        "onAdDismissed"
+      ),
+      (
+        "networks: { A: { backend: 'b', faults: { rules: [{ on: 'load', do: 'lsoe' }] } } }", "lose"
+      ),
+      (
+        "networks: { A: { backend: 'b', faults: { rules: [{ on: 'load', do: 'lose', "
+          + "when: { formats: 'baner' } }] } } }", "banner"
+      ),
+      (
+        "networks: { A: { backend: 'b', faults: { rules: [{ on: 'load', do: 'lose', "
+          + "when: { device: 'ipda' } }] } } }, devices: { ipad: {} }", "ipad"
+      ),
+      ("placeholders: { p: { format: 'banner', primary: 'A', size: 'BANER' } }", "BANNER"),
+      ("placeholders: { p: { format: 'banner', primary: 'A', refreh: '9s' } }", "refresh"),
+      ("placeholders: { p: { format: 'rewarded', primary: 'A', onBusy: 'jion' } }", "join"),
+      ("placeholders: { p: { format: 'rewarded', primary: 'A', cache: { tll: '9s' } } }", "ttl"),
+      (
+        "placeholders: { p: { format: 'rewarded', primary: 'A', strategy: { hybird: {} } } }",
+        "hybrid"
+      ),
+      (
+        "placeholders: { p: { format: 'rewarded', primary: 'A', "
+          + "strategy: { bidding: { backend: 'exchang' } } } }, backends: { exchange: {}, b: {} }",
+        "exchange"
+      ),
+      (
+        "placeholders: { p: { format: 'rewarded', primary: 'A', "
+          + "strategy: { adaptive: { scope: 'flete' } } } }", "fleet"
+      ),
+      ("journeys: { main: [{ shet: '1s' }] }", "sheet"),
+      ("journeys: { main: [{ sheet: '1s', kind: 'stroe' }] }", "store"),
+      ("journeys: { main: [{ background: '1s', kind: 'clik' }] }", "click"),
+      ("journeys: { main: [{ load: 'p', scene: 'kye' }] }", "key"),
+      ("journeys: { main: [{ show: 'p', ifNotReady: 'cal' }] }", "call"),
+      (
+        "journeys: { main: [{ hide: 'topp' }] }, "
+          + "placeholders: { top: { format: 'banner', primary: 'A' } }", "top"
+      ),
+    ])
+  func offers(_ keys: String, _ offered: String) {
+    // Keys that come later win, as those of a file that includes another do.
+    let (base, text) = (self.text(), "{ \(keys) }")
+    do throws(ScenarioError) {
+      _ = try ScenarioReader.read([]) {
+        let source = $0.load(bytes: Array(base.utf8), named: "a")
+        let other = $0.load(bytes: Array(text.utf8), named: "b")
+        return source.flatMap { one in other.map { ScenarioLoader.merge(one, $0) } }
+      }
+      Issue.record("\(keys) is taken")
+    } catch {
+      #expect(error.diagnostics.contains { $0.suggestion == offered }, "\(error)")
+    }
+  }
+
   @Test("A journey without a step is a mistake, a branch without one is not")
   func emptyJourneys() {
     #expect(mistakes(text(steps: "")) == ["6:21: a journey needs one step at least"])

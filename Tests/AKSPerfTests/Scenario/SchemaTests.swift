@@ -51,7 +51,20 @@ import Testing
     ("journeys", "{ main: ['stop'] }"), ("radios", "{ lte: { down: '12mbps' } }"),
     ("devices", "{ phone: { windows: [{ width: 5 }] } }"), ("radios", "{ '': {} }"),
     ("slo", "{ coverage: { chek: 'rate>0.5' } }"), ("sessions", "[{ wieght: 3 }]"),
-    ("sweep", "{ seed: { from: 1, to: 2 } }"),
+    ("sweep", "{ seed: { from: 1, to: 2 } }"), ("app", "{ pays: 'twice' }"),
+    ("app", "{ features: 'theme' }"), ("app", "{ memoryLimit: 5 }"),
+    ("networks", "{ ADMOB: { backend: 'exchange', sizes: [] } }"),
+    ("networks", "{ ADMOB: { backend: 'exchange', faults: { rules: [{ on: 'load' }] } } }"),
+    (
+      "networks",
+      "{ ADMOB: { backend: 'exchange', faults: { rules: [{ on: 'loaded', do: 'lose' }] } } }"
+    ),
+    ("placeholders", "{ p: { format: 'banner', primary: 'MAX', size: 'SMALL' } }"),
+    ("placeholders", "{ p: { format: 'banner', primary: 'MAX', strategy: { own: {} } } }"),
+    ("journeys", "{ main: [{ show: 'level_end', scene: 'window' }] }"),
+    ("journeys", "{ main: [{ show: 'level_end', scene: 1.5 }] }"),
+    ("journeys", "{ main: [{ window: -1 }] }"), ("journeys", "{ main: [{ sheet: 5 }] }"),
+    ("expect", "{ reports: [] }"), ("expect", "{ symptom: { coverage: { check: 'rate>1' } } }"),
   ])
   func theSchemaRefusesWhatTheReaderRefuses(_ key: String, _ value: String) throws {
     let text = Minimal.text([(key, value)])
@@ -90,6 +103,7 @@ import Testing
     #expect(
       Set(guesses) == [
         "suspendAfter", "demandCorrelation", "fillPersistence", "streamStart", "batch", "side",
+        "transition", "backend", "memory", "explore", "timeCost",
       ])
   }
 

@@ -35,7 +35,7 @@ struct ScenarioGuide {
     lines += ["| key | value | default | meaning |", "|---|---|---|---|"]
     for key in shape.keys {
       let kind = text(of: key.kind, named: key.name, in: title)
-      let meaning = key.summary + (key.unbuilt.map { " *\($0.note)*" } ?? "")
+      let meaning = key.summary + (key.unbuiltNote.map { " *\($0)*" } ?? "")
       let cells = ["`\(key.name)`", kind, fallback(key), meaning]
       lines.append("| " + cells.map(Self.escaped).joined(separator: " | ") + " |")
     }
@@ -89,6 +89,8 @@ struct ScenarioGuide {
       return text(of: inner, named: name, in: place) + ", or `\"none\"`"
     case .orWord(let inner, let word):
       return text(of: inner, named: name, in: place) + ", or `\"\(word)\"`"
+    case .wordOr(let words, let range):
+      return Self.list(words) + ", or a whole number, \(range.lowerBound) to \(range.upperBound)"
     case .object(let shape):
       queue(shape, shape.name)
       return "[\(shape.name)](#\(Self.anchor(shape.name)))"
@@ -113,6 +115,7 @@ struct ScenarioGuide {
       for step in Shapes.steps { queue(step, step.name) }
       return "steps of a journey"
     case .objectives: return "checks such as `\"p(95)<800ms\"`, one or a list"
+    case .checks: return "checks such as `\"rate<0.2\"` or `\"rate<0.5*base\"`, one or a list"
     case .sweep: return "a list of values, or `from`, `to` and `steps`"
     case .any: return "anything"
     }

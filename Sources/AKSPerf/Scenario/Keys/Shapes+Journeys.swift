@@ -7,44 +7,52 @@ extension Shapes {
       [
         Key("await", .flag, "Whether the journey waits for the end.", default: .flag(false)),
         budget,
-      ] + viewKeys, unbuilt: "placeholders of format banner and native"),
+      ] + viewKeys),
     step(
       "show", "Wants an ad on screen now.", .name,
       [
         Key(
-          "ifNotReady", .word(["skip", "wait", "load"]), "What it does without a fresh ad.",
+          "ifNotReady", .word(of: IfNotReady.self),
+          "What it does without a fresh ad; \"call\" calls show all the same, which fails.",
           default: .text("skip")),
-        budget,
+        budget, scene,
       ]),
-    step("loadAndShow", "Loads and shows in one call.", .name, [budget]),
-    step(
-      "appOpen", "The app-open ad of a launch.", .name,
-      [
-        Key(
-          "flow", .word(["automatic", "manual"]), "Who drives it: the app delegate or the app.",
-          default: .text("automatic")),
-        Key(
-          "splash", .orNone(.quantity(.duration)),
-          "How long the splash is held, for flow: \"automatic\".", default: .text("5s"),
-          .cited("Google Mobile Ads: sample splash countdown")),
-        Key(
-          "budget", .orNone(.drawn(.duration)), "The longest wait, for flow: \"manual\".",
-          default: .text("none")),
-      ]),
+    step("loadAndShow", "Loads and shows in one call.", .name, [budget, scene]),
+    step("appOpen", "The app-open ad of a launch.", .name, appOpen),
     step(
       "repeat", "Steps again and again; how often.", .drawn(.count),
       [.required("steps", .steps, "The steps.")]),
     step("choose", "One of several branches.", .list(.object(branch), atLeast: 1)),
-    unbuilt("banner", "Puts a banner up.", .name, viewKeys),
-    unbuilt("native", "Puts a native ad up.", .name, viewKeys),
-    unbuilt("featurePromotion", "Offers a feature of the app.", .name),
-    unbuilt("resize", "Gives the app's window another size.", .object(window)),
-    unbuilt(
+    step("banner", "Puts a banner up.", .name, viewKeys),
+    step("native", "Puts a native ad up.", .name, viewKeys),
+    step("hide", "Takes the banner or native ad of a placeholder down.", .name),
+    step("featurePromotion", "Offers a feature of the app.", .name),
+    step(
+      "resize", "Gives a window of the app another size.", .object(window),
+      [
+        Key("window", windowIndex, "Which one, from 0; left out, the key window.")
+      ]),
+    step("window", "Makes a window key: which one, from 0.", windowIndex),
+    step(
       "background", "Leaves the app for a time.", .drawn(.duration),
-      [Key("terminated", .number(0...1), "Probability that the process dies meanwhile.")]),
-    unbuilt("radio", "Changes the access network.", .name),
-    unbuilt("fold", "Folds the device.", .flag),
-    unbuilt("unfold", "Unfolds the device.", .flag),
+      [
+        Key("terminated", .number(0...1), "Probability that the process dies meanwhile."),
+        Key(
+          "kind", .word(of: AwayKind.self),
+          "How the user left: on their own, by a click on an ad, or to a picker.",
+          default: .text("home")),
+      ]),
+    step(
+      "sheet", "Puts something over the app for a time.", .drawn(.duration),
+      [
+        Key(
+          "kind", .word(of: SheetKind.self),
+          "What: a picker, a sheet of the system, a page of the store, or a view of the app.",
+          default: .text("system"))
+      ]),
+    step("radio", "Changes the access network.", .name),
+    step("fold", "Folds the device, or unfolds it when false.", .flag),
+    step("unfold", "Unfolds the device, or folds it when false.", .flag),
   ]
 
   /// Steps that are written as a word.
@@ -71,36 +79,59 @@ extension Shapes {
   static let click = ObjectShape(
     "click", "clicks",
     [
-      Key("p", .number(0...1), "Probability that a shown ad is clicked.").unbuilt(
-        "values above 0", remedy: "set p to 0 or remove it"),
+      Key("p", .number(0...1), "Probability that a shown ad is clicked."),
       Key("away", .drawn(.duration), "Time the user is then away."),
     ])
 
   private static let budget = Key(
     "budget", .orNone(.drawn(.duration)), "The longest wait.", default: .text("none"))
 
-  private static let viewKeys = [
+  private static let appOpen = [
     Key(
-      "at", .word(["viewDidLoad", "viewDidAppear"]), "When in the life of the view it loads."
-    ).unbuilt(),
-    Key("guard", .flag, "Whether it loads only once in the life of the view.").unbuilt(),
+      "flow", .word(["automatic", "manual"]), "Who drives it: the app delegate or the app.",
+      default: .text("automatic")),
+    Key(
+      "splash", .orNone(.quantity(.duration)),
+      "How long the splash is held, for flow: \"automatic\".", default: .text("5s"),
+      .cited("Google Mobile Ads: sample splash countdown")),
+    Key(
+      "budget", .orNone(.drawn(.duration)), "The longest wait, for flow: \"manual\".",
+      default: .text("none")),
+    Key(
+      "onReturn", .flag,
+      "Whether returns from the background show one too; left out, for flow: \"automatic\"."),
+    Key(
+      "minAway", .quantity(.duration), "The shortest absence after which a return shows one.",
+      default: .text("17s"), .cited("github: googleads-mobile-unity #3768")),
+    Key(
+      "ignores", .words(["ad", "click", "picker", "sheet"]),
+      "What a return from never shows one: a full-screen ad, a click, a picker, a sheet; left out, "
+        + "all of them."),
+    Key(
+      "trigger", .word(of: AppOpenReturns.Trigger.self),
+      "The event of a return: active again, about to enter the foreground, or each of both.",
+      default: .text("active")),
+  ]
+
+  private static let windowIndex = ValueKind.integer(0...Limits.windows - 1)
+
+  private static let scene = Key(
+    "scene", .wordOr(["key", "own", "first", "none"], 0...Limits.windows - 1),
+    "The scene put on the request: that of the key window, of the view, of the first active one, "
+      + "none, or of a window by its number.", default: .text("own"))
+
+  private static let viewKeys = [
+    Key("at", .word(of: LoadPlace.Moment.self), "When in the life of the view it loads."),
+    Key(
+      "guard", .flag, "Whether it loads only once in the life of the view.", default: .flag(false)),
+    scene,
   ]
 
   private static func step(
-    _ name: String, _ summary: String, _ kind: ValueKind, _ keys: [Key] = [],
-    unbuilt values: String? = nil
-  ) -> ObjectShape {
-    var first = Key.required(name, kind, summary)
-    if let values { first = first.unbuilt(values, remedy: "remove the step") }
-    return ObjectShape("step.\(name)", "a '\(name)' step", isMerged: false, [first] + keys)
-  }
-
-  /// A step that is read and checked only.
-  private static func unbuilt(
     _ name: String, _ summary: String, _ kind: ValueKind, _ keys: [Key] = []
   ) -> ObjectShape {
-    var shape = step(name, summary, kind, keys)
-    shape.keys[0] = shape.keys[0].unbuilt(remedy: "remove the step")
-    return shape
+    ObjectShape(
+      "step.\(name)", "a '\(name)' step", isMerged: false,
+      [Key.required(name, kind, summary)] + keys)
   }
 }

@@ -12,74 +12,7 @@ extension Shapes {
       Key(
         "noFillRetries", .orNone(.object(noFillRetries)),
         "Tries again after a no-fill before it answers."),
-      Key("waterfall", .list(.object(entry), atLeast: 0), "A waterfall of its own.").unbuilt(
-        remedy: "list its networks in the waterfall of the placeholder, or remove it"),
-    ])
-
-  static let faults = ObjectShape(
-    "faults", "the faults",
-    [
-      fault("duplicateCallback", "a callback comes twice"),
-      fault("lostDismiss", "the dismissal is not reported"),
-      fault("lateDismiss", "the dismissal is reported late"),
-      fault("earlyDismiss", "the dismissal is reported early"),
-      fault("lostReward", "the reward is not reported"),
-      fault("lostLoad", "the end of a load is not reported"),
-    ])
-
-  private static func fault(_ name: String, _ what: String) -> Key {
-    Key(name, .number(0...1), "Probability that \(what).", default: .number(0))
-      .unbuilt("values above 0", remedy: "set it to 0 or remove it")
-  }
-
-  static let breaker = ObjectShape(
-    "breaker", "a circuit breaker",
-    [
-      .required("failures", .integer(1...1_000_000), "Failures in a row that open it."),
-      .required("for", .quantity(.duration), "How long the network is then left out."),
-    ])
-
-  static let network = ObjectShape(
-    "network", "a network",
-    [
-      .required("backend", .name, "The backend that answers its requests."),
-      Key("cdn", .orNone(.name), "The backend that serves its creatives."),
-      Key("init", .drawn(.duration), "Time its adapter takes to initialise."),
-      Key("prepare", .drawn(.duration), "Time on the device before a request leaves."),
-      Key("mainThread", .drawn(.duration), "Time it blocks the session's main thread.").unbuilt(
-        "values other than 0", remedy: "set it to 0 or remove it"),
-      Key("connection", .orNone(.object(connection)), "What a new connection costs."),
-      Key("requestSize", .drawn(.size), "Bytes of a request."),
-      Key("responseSize", .drawn(.size), "Bytes of an answer."),
-      Key(
-        "fill", .perFormat(.number(0...1)), "Probability that it bids.", default: .number(1)),
-      Key("price", .perFormat(.drawn(.price)), "Its bids, USD per thousand shows."),
-      Key("creative", .perFormat(.orNone(.drawn(.size))), "Bytes of a creative."),
-      Key(
-        "ready", .word(["full", "stream"]),
-        "Whether an ad is loaded after its whole creative or its first part.",
-        default: .text("full")),
-      Key(
-        "streamStart", .quantity(.size), "The first part of a creative, for ready: \"stream\".",
-        default: .text("500kB"), .guess),
-      Key(
-        "expiry", .perFormat(.orNone(.quantity(.duration))),
-        "Age at which an ad can no longer be shown; left out 1h, app open 4h.", default: nil,
-        .cited("Google Mobile Ads: preloaded ads one hour, app-open ads four")),
-      Key(
-        "timeout", .orNone(.quantity(.duration)), "The longest an attempt may take.",
-        default: .text("none")),
-      Key(
-        "lateAnswer", .word(["drop", "cache", "deliver"]),
-        "What becomes of an answer after the timeout.", default: .text("drop")),
-      Key("showOverhead", .drawn(.duration), "Time from show to the ad on screen."),
-      Key(
-        "presentTimeout", .orNone(.quantity(.duration)), "The longest a presentation may take.",
-        default: .text("5s"), .cited("Chartboost Mediation: show timeout")),
-      Key("inner", .orNone(.object(inner)), "What it does when it is a mediator itself."),
-      Key("house", .flag, "Whether it is the app's own network.", default: .flag(false)),
-      Key("faults", .orNone(.object(faults)), "Mistakes it makes."),
-      Key("breaker", .orNone(.object(breaker)), "A rest after failures in a row.").unbuilt(),
+      Key("waterfall", .list(.object(entry), atLeast: 0), "A waterfall of its own."),
     ])
 
   static let entry = ObjectShape(
@@ -91,6 +24,9 @@ extension Shapes {
         "timeout", .orNone(.quantity(.duration)),
         "The longest this attempt may take; left out, the network's own."),
       Key("adUnit", .name, "The ad-unit id, a label only."),
+      Key(
+        "bid", .flag,
+        "Whether it bids in the auction; left out, all do, and with hybrid those without a floor."),
     ])
 
   static let parallel = ObjectShape(
@@ -100,38 +36,61 @@ extension Shapes {
         "batch", .integer(1...Limits.waterfallEntries), "Attempts at once.", default: .number(2),
         .guess),
       Key(
-        "pick", .word(["price", "first"]), "Whether the dearest or the first fill wins.",
+        "pick", .word(of: MediationStrategy.Pick.self),
+        "Whether the dearest or the first fill wins.",
         default: .text("price")),
       Key(
         "batchTimeout", .orNone(.quantity(.duration)), "The longest a batch may take.",
         default: .text("none")),
     ])
 
-  static let bidding = ObjectShape(
-    "bidding", "the bidding strategy",
+  private static let auction = [
+    Key(
+      "side", .word(of: Auction.Side.self), "Where the bidders are asked from.",
+      default: .text("server"), .guess),
+    Key(
+      "tmax", .orNone(.quantity(.duration)), "When the auction closes.", default: .text("none")),
+    Key(
+      "tokenTimeout", .orNone(.quantity(.duration)), "The longest a token may take.",
+      default: .text("none")),
+    Key(
+      "backend", .name,
+      "The backend that holds the auction, for side: \"server\"; left out, that of the first "
+        + "bidder, without a service time of its own.", default: nil, .guess),
+  ]
+
+  static let bidding = ObjectShape("bidding", "the bidding strategy", auction)
+  static let hybrid = ObjectShape("hybrid", "the hybrid strategy", auction)
+
+  static let adaptive = ObjectShape(
+    "adaptive", "the adaptive strategy",
     [
       Key(
-        "side", .word(["server", "client"]), "Where the bidders are asked from.",
-        default: .text("server"), .guess),
+        "scope", .word(of: AdaptiveOrder.Scope.self),
+        "Whether each user learns alone or all together.",
+        default: .text("user")),
       Key(
-        "tmax", .orNone(.quantity(.duration)), "When the auction closes.", default: .text("none")),
+        "memory", .integer(1...1_000_000), "Attempts that an estimate remembers.",
+        default: .number(50), .guess),
       Key(
-        "tokenTimeout", .orNone(.quantity(.duration)), "The longest a token may take.",
-        default: .text("none")),
+        "explore", .orNone(.integer(1...1_000_000)),
+        "Each so many loads one entry is asked first in turn.", default: .number(10), .guess),
+      Key(
+        "timeCost", .number(0...Limits.price),
+        "What a second of waiting costs, USD per thousand shows.", default: .number(1), .guess),
     ])
 
-  static let hybrid = ObjectShape(
-    "hybrid", "the hybrid strategy",
-    [
-      Key(
-        "tmax", .orNone(.quantity(.duration)), "When the auction closes.", default: .text("none"))
-    ])
+  static let own = ObjectShape(
+    "own", "a strategy of one's own", isMerged: false,
+    [.required("name", .name, "The name it is registered by.")])
 
   static let strategy = ValueKind.choice(
     [
       Key("parallel", .object(parallel), "Batches of attempts at once."),
       Key("bidding", .object(bidding), "One auction."),
       Key("hybrid", .object(hybrid), "An auction, then a waterfall that must beat it."),
+      Key("adaptive", .object(adaptive), "An order learned from fill, price and time."),
+      Key("own", .object(own), "A type of the program that runs the scenario."),
     ], words: ["sequential", "adaptive"])
 
   static let backoff = ObjectShape(
@@ -157,12 +116,14 @@ extension Shapes {
     Key("primary", .name, "The first network asked; short for a waterfall."),
     Key("fallback", .list(.name, atLeast: 0), "The networks asked after the primary one."),
     Key("waterfall", .list(.object(entry), atLeast: 1), "The attempts, in order."),
-    Key("strategy", strategy, "Which attempts run when.", default: .text("sequential")).unbuilt(
-      "all but \"sequential\"", remedy: "use \"sequential\" or remove it"),
+    Key("strategy", strategy, "Which attempts run when.", default: .text("sequential")),
     Key(
       "deadline", .orNone(.quantity(.duration)), "The longest a load may take.",
       default: .text("none")),
     Key("retry", retry, "When a failed load is tried again.", default: .text("none")),
+    Key(
+      "enabled", .flag, "Whether the app asks for its ads at all: a remote switch.",
+      default: .flag(true)),
   ]
 
   static let cache = ObjectShape(
@@ -175,9 +136,13 @@ extension Shapes {
         "refill", .orNone(.words(["onDismiss", "onExpiry", "afterFailure"])),
         "What makes the slot load again by itself.", default: .text("none")),
       Key(
-        "keyedBy", .word(["placeholder", "network"]), "What has a slot of its own.",
-        default: .text("placeholder")
-      ).unbuilt("\"network\"", remedy: "use \"placeholder\" or remove it"),
+        "keyedBy", .word(of: CachePolicy.Key.self), "What has a slot of its own.",
+        default: .text("placeholder")),
+      Key(
+        "ttl", .orNone(.quantity(.duration)),
+        "Age at which the app itself throws an ad away.", default: .text("none")),
+      Key(
+        "reuse", .flag, "Whether the app shows the same ad object again.", default: .flag(false)),
     ])
 
   static let cap = ObjectShape(
@@ -199,7 +164,51 @@ extension Shapes {
         Key(
           "defaultConfig", .object(defaultConfig),
           "What holds until a remote config has been activated; the rest as above."),
-      ])
+      ] + viewTraits + appCode)
+
+  /// How banners and native ads are put up.
+  private static let viewTraits = [
+    Key(
+      "size", .word(of: BannerSize.self), "The size of a banner.",
+      default: .text("BANNER")),
+    Key(
+      "refresh", .orNone(.quantity(.duration)), "Time after which a banner loads its next ad.",
+      default: .text("60s"), .cited("mopub-ios-sdk MPConstants.h")),
+    Key(
+      "repeatsLoaded", .flag, "Whether a refresh of a banner is reported loaded again.",
+      default: .flag(false)),
+    Key(
+      "reloads", .word(of: ViewTraits.Reloads.self),
+      "When an anchored banner loads anew: at each transition, at a change of its size, or never.",
+      default: .text("transition")),
+    Key(
+      "scrollView", .flag, "Whether a native ad is in a scroll view, to be shown when it is seen.",
+      default: .flag(false)),
+    Key("scrollIn", .drawn(.duration), "Time until a native ad in a scroll view is seen."),
+  ]
+
+  /// What the app's own code makes of its ads.
+  private static let appCode = [
+    Key(
+      "onResize", .word(of: AppCode.OnResize.self),
+      "What it does when its window has changed: nothing, ask whether the ad fits, or load anew.",
+      default: .text("none")),
+    Key(
+      "onBusy", .word(of: AppCode.OnBusy.self),
+      "What a load while one is in flight does: join it, fail, or nothing at all.",
+      default: .text("join")),
+    Key(
+      "busyFlag", .word(of: AppCode.BusyFlag.self),
+      "A flag that blocks loads while one is in flight: none, one reset at each end, or one that "
+        + "a failure leaves set.", default: .text("none")),
+    Key(
+      "showOnLoad", .word(of: AppCode.ShowOnLoad.self),
+      "Whether it shows from the loaded callback: never, for its first, or for each.",
+      default: .text("none")),
+    Key(
+      "staleTimer", .flag, "Whether the timer of an earlier load may end a later one.",
+      default: .flag(false)),
+  ]
 
   /// The keys without defaults: what is left out is not changed.
   private static func overlay(_ keys: [Key]) -> [Key] {

@@ -17,8 +17,7 @@ extension Shapes {
         default: .text("1h")),
       Key(
         "warmup", .orWord(.orNone(.quantity(.duration)), "auto"),
-        "Time at the start that is left out of every metric, or \"auto\".", default: .text("none")
-      ).unbuilt("\"auto\"", remedy: "give a time or remove it"),
+        "Time at the start that is left out of every metric, or \"auto\".", default: .text("none")),
       Key(
         "replications", .integer(1...Limits.replications), "Independent runs.",
         default: .number(20)),
@@ -60,7 +59,9 @@ extension Shapes {
         "split", .list(.text, atLeast: 0),
         "Label combinations kept beyond totals and single labels: \"format,source\"."),
       Key("slo", .map(.objectives), "Objectives, by metric: \"p(95)<800ms\"."),
-      Key("sweep", .map(.sweep), "Keys with the values that a sweep gives them.")
-        .unbuilt(remedy: "remove it and give one value at a time with --set"),
+      Key("sweep", .map(.sweep), "Keys with the values that a sweep gives them."),
+      Key(
+        "expect", .object(expectation),
+        "What is known of an incident: its figures, its cause and its remedy; `run` ignores it."),
     ])
 }

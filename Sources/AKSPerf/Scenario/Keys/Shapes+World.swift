@@ -10,9 +10,36 @@ enum Shapes {
         "Whether the app supports several scenes and puts one on each request.",
         default: .flag(true)),
       Key(
-        "mode", .word(["production", "test"]), "Whether requests are for real ads or test ads.",
-        default: .text("production")
-      ).unbuilt("\"test\"", remedy: "use \"production\""),
+        "mode", .word(of: AppTraits.Mode.self), "Whether requests are for real ads or test ads.",
+        default: .text("production")),
+      Key(
+        "presentFrom", .word(of: AppTraits.PresentFrom.self),
+        "The controller ads are presented from: the topmost one, the root of the window, or that "
+          + "of the first active scene.", default: .text("top")),
+      Key(
+        "canPresent", .flag, "Whether it asks an ad whether it fits before it shows it.",
+        default: .flag(true)),
+      Key(
+        "pays", .word(of: AppTraits.Pays.self),
+        "What it pays a reward for: once a view whatever is reported, the reward earned, the full "
+          + "view, each of both, or the dismissal.", default: .text("once")),
+      Key(
+        "watchdog", .orNone(.quantity(.duration)),
+        "Time after which an ad that was not reported dismissed counts as gone.",
+        default: .text("none")),
+      Key(
+        "features", .list(.name, atLeast: 0),
+        "What feature promotion offers; left out, one feature without a name."),
+      Key(
+        "memoryLimit", .orNone(.quantity(.size)),
+        "Bytes leaked by networks at which the system ends the process.", default: .text("none")),
+      Key(
+        "reinitAfter", .orNone(.quantity(.duration)),
+        "Time in the background after which it initialises the adapters anew.",
+        default: .text("none")),
+      Key(
+        "transition", .quantity(.duration), "Time of the animation of a resize or a fold.",
+        default: .text("300ms"), .guess),
     ])
 
   static let users = ObjectShape(
@@ -23,6 +50,8 @@ enum Shapes {
         "Share of launches that are a user's first; in a closed population, share of new users."),
       Key("removeAds", .number(0...1), "Share of users who have bought the removal of ads."),
       Key("configAge", .drawn(.duration), "Age of the activated remote config at launch."),
+      Key(
+        "ownsFeature", .number(0...1), "Probability that a user owns a feature, for each alone."),
     ])
 
   static let consent = ObjectShape(
@@ -83,6 +112,7 @@ enum Shapes {
       Key(
         "slowStart", .flag, "Whether transfers start with 10 segments and double each round trip.",
         default: .flag(true), .cited("RFC 6928, RFC 5681")),
+      Key("offline", .flag, "Whether nothing can be reached over it.", default: .flag(false)),
     ])
 
   static let window = ObjectShape(
@@ -174,7 +204,6 @@ enum Shapes {
       Key("outages", .list(.object(outage), atLeast: 0), "Windows of trouble, not overlapping."),
       Key(
         "throttle", .orNone(.object(throttle)),
-        "Refusal of sessions with too many failed requests; external only."
-      ).unbuilt(),
+        "Refusal of sessions with too many failed requests; external only."),
     ])
 }

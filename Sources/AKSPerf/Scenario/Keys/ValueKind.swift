@@ -24,6 +24,8 @@ indirect enum ValueKind: Sendable {
   case orNone(ValueKind)
   /// The value or one special word.
   case orWord(ValueKind, String)
+  /// One of a few words or a whole number.
+  case wordOr([String], ClosedRange<Int>)
   case object(ObjectShape)
   /// One of several objects, told apart by the value of a key.
   case variant(key: String, [Variant])
@@ -38,6 +40,8 @@ indirect enum ValueKind: Sendable {
   case steps
   /// An objective, or several.
   case objectives
+  /// Checks of figures, one or several, with bounds that may be factors of others.
+  case checks
   /// Values of a sweep.
   case sweep
   /// Anything.
@@ -47,6 +51,15 @@ indirect enum ValueKind: Sendable {
   struct Variant: Sendable {
     var word: String
     var shape: ObjectShape
+  }
+}
+
+extension ValueKind {
+  /// One of the words of a type.
+  static func word<Words: CaseIterable & RawRepresentable>(
+    of type: Words.Type
+  ) -> ValueKind where Words.RawValue == String {
+    .word(type.allCases.map(\.rawValue))
   }
 }
 
@@ -62,20 +75,7 @@ struct Key: Sendable {
   /// Where the default comes from.
   var source: Source?
   /// What of it is read but not simulated, if anything.
-  var unbuilt: Unbuilt?
-
-  /// What this version reads and checks but does not simulate.
-  struct Unbuilt: Sendable {
-    /// The values concerned; nil when the key itself is.
-    var values: String?
-    /// What can be done instead.
-    var remedy: String
-
-    /// The restriction as a sentence of the guide.
-    var note: String {
-      "Not simulated by this version" + (values.map { ": " + $0 } ?? "") + "."
-    }
-  }
+  var unbuilt: [UnbuiltFeature] = []
 
   /// A default value.
   enum Fallback: Sendable {
@@ -119,13 +119,6 @@ struct Key: Sendable {
     key.isRequired = true
     return key
   }
-
-  /// The key as one of which this version simulates nothing, or not all values.
-  func unbuilt(_ values: String? = nil, remedy: String = "remove it") -> Key {
-    var key = self
-    key.unbuilt = Unbuilt(values: values, remedy: remedy)
-    return key
-  }
 }
 
 /// An object with a fixed set of keys.
@@ -137,12 +130,19 @@ struct ObjectShape: Sendable {
   var keys: [Key]
   /// Whether files merge it key by key, so that each alone may lack required ones.
   var isMerged: Bool
+  /// Indices of the keys of which something is not simulated.
+  let unbuiltKeys: [Int]
 
   init(_ name: String, _ noun: String, isMerged: Bool = true, _ keys: [Key]) {
     self.name = name
     self.noun = noun
     self.isMerged = isMerged
-    self.keys = keys
+    self.keys = keys.map { key in
+      var key = key
+      key.unbuilt = UnbuiltFeature.of(key.name, in: name)
+      return key
+    }
+    unbuiltKeys = self.keys.indices.filter { [keys = self.keys] in !keys[$0].unbuilt.isEmpty }
   }
 
   subscript(name: String) -> Key? {

@@ -2,9 +2,10 @@ import Scheduler
 
 /// Reads the keys of one object as its shape describes them.
 ///
-/// Unknown and missing keys are noted when it is made. Each accessor notes what is wrong with its
-/// value and then answers nil; for a key left out it reads the default of the shape. A key that the
-/// shape lacks, or describes as something else, is a bug of the caller and traps.
+/// Unknown and missing keys, and what is not simulated, are noted when it is made. Each accessor
+/// notes what is wrong with its value and then answers nil; for a key left out it reads the default
+/// of the shape. A key that the shape lacks, or describes as something else, is a bug of the caller
+/// and traps.
 struct ObjectReader {
   let context: ReadingContext
   let shape: ObjectShape
@@ -34,6 +35,7 @@ struct ObjectReader {
         context.error(value.span.head, "missing key '\(key.name)' of \(shape.noun)")
       }
     }
+    noteUnbuilt()
   }
 
   /// An object whose keys have been checked before.
@@ -63,14 +65,6 @@ struct ObjectReader {
 
   /// What was written for a key, if anything.
   func written(_ name: String) -> JSONValue? { place(name).map { members[$0].value } }
-
-  /// Notes that what is written for a key is read only, as the description of the key says.
-  ///
-  /// - Parameter use: What is written, where the key alone does not say it.
-  func noteUnbuilt(_ name: String, _ use: String? = nil) {
-    guard let unbuilt = key(name).unbuilt else { bug(name) }
-    context.log.unbuilt(keySpan(name), use ?? name, unbuilt.remedy)
-  }
 
   func key(_ name: String) -> Key {
     guard let key = shape[name] else { preconditionFailure("\(shape.name) has no '\(name)'") }
@@ -153,6 +147,25 @@ struct ObjectReader {
     return value.flatMap { context.word($0, of: words, name) }
   }
 
+  /// The case that a word stands for; nil when it is left out without a default, or wrong.
+  func option<Words: RawRepresentable>(_ name: String) -> Words? where Words.RawValue == String {
+    word(name).flatMap { Words(rawValue: $0) }
+  }
+
+  /// One of a few words or a whole number.
+  func wordOrInteger(_ name: String) -> (word: String?, integer: Int?) {
+    let (kind, value) = unwrapped(name)
+    guard case .wordOr(let words, let range) = kind else { bug(name) }
+    guard let value else { return (nil, nil) }
+    if value.text != nil { return (context.word(value, of: words, name), nil) }
+    guard value.number != nil else {
+      context.mismatch(
+        value, expected: "a whole number, or one of " + words.joined(separator: ", "))
+      return (nil, nil)
+    }
+    return (nil, context.integer(value, in: range))
+  }
+
   /// One word or a list of them.
   func words(_ name: String) -> [String] {
     let (kind, value) = unwrapped(name)
@@ -175,7 +188,7 @@ struct ObjectReader {
 
   /// The objects of a list that are objects.
   func objects(_ name: String) -> [ObjectReader] {
-    guard case .list(.object(let shape), _) = key(name).kind else { bug(name) }
+    guard case .list(.object(let shape), _) = unwrapped(name).kind else { bug(name) }
     return (list(name) ?? []).compactMap { ObjectReader($0, shape, context) }
   }
 

@@ -45,9 +45,9 @@ extension ScenarioDecoder {
       switch word {
       case "end": return .end
       case "fold", "unfold":
-        let remedy = Shapes.steps.lazy.compactMap { $0[word]?.unbuilt?.remedy }.first
-        context.log.unbuilt(value.span, word, remedy ?? "")
-        return .unbuilt(key: word)
+        let features = UnbuiltFeature.of(word, in: "step.\(word)")
+        if let feature = features.first { context.log.unbuilt(value.span, word, feature.remedy) }
+        return word == "fold" ? .fold : .unfold
       default:
         let names = Shapes.stepWords + Shapes.steps.map { $0.keys[0].name }
         if names.contains(word) {
@@ -63,7 +63,7 @@ extension ScenarioDecoder {
       context.mismatch(value, expected: "a step such as { wait: \"5s\" } or \"end\"")
       return .wait(.constant(0))
     }
-    let found = Shapes.steps.filter { value[$0.keys[0].name] != nil }
+    let found = stepShapes(of: value)
     guard let shape = found.first else {
       let names = Shapes.steps.map { $0.keys[0].name }
       if let first = members.first {
@@ -82,6 +82,14 @@ extension ScenarioDecoder {
     return step(shape.keys[0].name, reader, loops: loops, count: &count)
   }
 
+  /// The steps that an object may be; the name of one may be a key of another.
+  private func stepShapes(of value: JSONValue) -> [ObjectShape] {
+    let named = Shapes.steps.filter { value[$0.keys[0].name] != nil }
+    return named.filter { shape in
+      !named.contains { $0.name != shape.name && $0.has(shape.keys[0].name) }
+    }
+  }
+
   private func step(
     _ name: String, _ reader: ObjectReader, loops: Int, count: inout Int
   ) -> JourneyStep {
@@ -93,25 +101,27 @@ extension ScenarioDecoder {
       if !awaited, reader.has("budget") {
         error(reader.keySpan("budget"), "'budget' needs await: true")
       }
-      noteView(reader)
-      let budget = reader.drawn("budget")
-      if place < formats.count, let format = formats[place], [.banner, .native].contains(format) {
-        reader.noteUnbuilt(name, "load of a placeholder of format \(format.name)")
-        return .unbuilt(key: name)
-      }
-      return .load(placeholder: place, awaited: awaited, budget: budget)
+      noteUnbuiltLoad(reader, place)
+      return .load(
+        placeholder: place, awaited: awaited, budget: reader.drawn("budget"),
+        place: loadPlace(reader))
     case "show":
       let place = placeholder(reader, name, [.interstitial, .rewarded, .appOpen])
       return .show(
-        placeholder: place, ifNotReady: ifNotReady(reader), budget: reader.drawn("budget"))
+        placeholder: place, ifNotReady: reader.option("ifNotReady") ?? .skip,
+        budget: reader.drawn("budget"), scene: scene(reader))
     case "loadAndShow":
       let place = placeholder(reader, name, [.interstitial, .rewarded, .appOpen])
-      return .loadAndShow(placeholder: place, budget: reader.drawn("budget"))
+      return .loadAndShow(
+        placeholder: place, budget: reader.drawn("budget"), scene: scene(reader))
     case "appOpen":
-      return .appOpen(placeholder: placeholder(reader, name, [.appOpen]), flow: flow(reader))
+      return .appOpen(
+        placeholder: placeholder(reader, name, [.appOpen]), flow: flow(reader),
+        returns: returns(reader))
     case "repeat": return repeated(reader, loops: loops, count: &count)
     case "choose": return choice(reader, loops: loops, count: &count)
-    default: return unbuiltStep(name, reader)
+    case "banner", "native", "featurePromotion", "hide": return viewStep(name, reader)
+    default: return deviceStep(name, reader)
     }
   }
 
@@ -158,14 +168,6 @@ extension ScenarioDecoder {
     return place
   }
 
-  private func ifNotReady(_ reader: ObjectReader) -> IfNotReady {
-    switch reader.word("ifNotReady") {
-    case "wait": .wait
-    case "load": .load
-    default: .skip
-    }
-  }
-
   private func flow(_ reader: ObjectReader) -> AppOpenFlow {
     let isManual = reader.word("flow") == "manual"
     let (other, own) = isManual ? ("splash", "manual") : ("budget", "automatic")
@@ -176,35 +178,87 @@ extension ScenarioDecoder {
     return isManual ? .manual(budget: budget) : .automatic(splash: splash)
   }
 
-  // MARK: What is read only
-
-  private func noteView(_ reader: ObjectReader) {
-    _ = reader.word("at")
-    _ = reader.flag("guard")
-    for key in ["at", "guard"] where reader.has(key) { reader.noteUnbuilt(key) }
+  private func returns(_ reader: ObjectReader) -> AppOpenReturns {
+    var returns = AppOpenReturns()
+    returns.isOn = reader.flag("onReturn")
+    returns.minAway = reader.duration("minAway") ?? .zero
+    returns.trigger = reader.option("trigger") ?? .active
+    guard reader.has("ignores") else { return returns }
+    returns.ignores = []
+    for word in reader.words("ignores") {
+      switch word {
+      case "ad": returns.ignores.insert(.ad)
+      case "click": returns.ignores.insert(.click)
+      case "picker": returns.ignores.insert(.picker)
+      default: returns.ignores.insert(.sheet)
+      }
+    }
+    return returns
   }
 
-  private func unbuiltStep(_ name: String, _ reader: ObjectReader) -> JourneyStep {
+  // MARK: Views and windows
+
+  private func viewStep(_ name: String, _ reader: ObjectReader) -> JourneyStep {
     switch name {
-    case "banner", "native", "featurePromotion":
-      let format = AdFormat.allCases.first { $0.name == name }
-      _ = placeholder(reader, name, format.map { [$0] } ?? [])
-      if name != "featurePromotion" {
-        _ = reader.word("at")
-        _ = reader.flag("guard")
-      }
+    case "banner":
+      return .banner(placeholder: placeholder(reader, name, [.banner]), place: loadPlace(reader))
+    case "native":
+      return .native(placeholder: placeholder(reader, name, [.native]), place: loadPlace(reader))
+    case "hide": return .hide(placeholder: placeholder(reader, name, [.banner, .native]))
+    default: return .featurePromotion(placeholder: placeholder(reader, name, [.featurePromotion]))
+    }
+  }
+
+  private func loadPlace(_ reader: ObjectReader) -> LoadPlace {
+    var place = LoadPlace()
+    place.moment = reader.option("at")
+    place.isGuarded = reader.flag("guard") ?? false
+    if place.isGuarded, !reader.has("at") {
+      error(reader.keySpan("guard"), "'guard' needs 'at'")
+    }
+    place.scene = scene(reader)
+    return place
+  }
+
+  private func scene(_ reader: ObjectReader) -> SceneChoice {
+    let (word, index) = reader.wordOrInteger("scene")
+    if let index { return .window(checked(index, at: reader.span("scene"))) }
+    switch word {
+    case "key": return .key
+    case "first": return .first
+    case "none": return .missing
+    default: return .own
+    }
+  }
+
+  /// The index of a window, noted when no device has it.
+  private func checked(_ window: Int, at span: SourceSpan) -> Int {
+    let most = mostWindows
+    if window >= most {
+      error(span, "no device has a window \(window); they have \(most) at most, numbered from 0")
+    }
+    return window
+  }
+
+  private func deviceStep(_ name: String, _ reader: ObjectReader) -> JourneyStep {
+    switch name {
     case "resize":
-      let window = reader.object(name)
-      _ = window?.number("width")
-      _ = window?.number("height")
+      let size = reader.object(name).map(windowSize) ?? WindowSize(width: 1, height: 1)
+      let window = reader.integer("window")
+      return .resize(size, window: window.map { checked($0, at: reader.span("window")) })
+    case "window":
+      return .window(checked(reader.integer(name) ?? 0, at: reader.span(name)))
     case "background":
-      _ = reader.drawn(name)
-      _ = reader.number("terminated")
-    case "radio": _ = reader.reference(name, radios)
-    case "fold", "unfold": _ = reader.flag(name)
+      return .background(
+        away: reader.drawn(name) ?? .constant(0), terminated: reader.number("terminated") ?? 0,
+        kind: reader.option("kind") ?? .home)
+    case "sheet":
+      return .sheet(
+        time: reader.drawn(name) ?? .constant(0), kind: reader.option("kind") ?? .system)
+    case "radio": return .radio(reader.reference(name, radios) ?? 0)
+    case "fold": return reader.flag(name) ?? true ? .fold : .unfold
+    case "unfold": return reader.flag(name) ?? true ? .unfold : .fold
     default: preconditionFailure("no step '\(name)'")
     }
-    reader.noteUnbuilt(name)
-    return .unbuilt(key: name)
   }
 }

@@ -80,7 +80,7 @@ extension ScenarioDecoder {
     }
   }
 
-  private func note(
+  func note(
     _ mistake: SLOSyntaxError, _ member: JSONMember, _ check: JSONValue, _ text: String
   ) {
     let place =
@@ -91,7 +91,7 @@ extension ScenarioDecoder {
     error(place, mistake.message)
   }
 
-  private func known(_ label: Label) -> [String]? {
+  func known(_ label: Label) -> [String]? {
     switch label {
     case .placeholder: placeholders.names
     case .network: networks.names

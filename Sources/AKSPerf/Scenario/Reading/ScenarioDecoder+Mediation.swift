@@ -1,132 +1,8 @@
 import Scheduler
 
 extension ScenarioDecoder {
-  // MARK: Networks
-
-  func allNetworks() -> [AdNetwork] {
-    root.namedObjects("networks").map { name, reader in
-      offers.append(Offer(reader))
-      return reader.map { network(name, $0) } ?? AdNetwork(name: name, backend: 0)
-    }
-  }
-
-  private func network(_ name: String, _ reader: ObjectReader) -> AdNetwork {
-    var network = AdNetwork(name: name, backend: reader.reference("backend", backends) ?? 0)
-    network.cdn = reader.reference("cdn", backends)
-    network.initialisation = reader.drawn("init") ?? .constant(0)
-    network.prepare = reader.drawn("prepare") ?? .constant(0)
-    network.mainThread = reader.drawn("mainThread") ?? .constant(0)
-    network.connection = connection(reader)
-    network.requestSize = reader.drawn("requestSize") ?? .constant(0)
-    network.responseSize = reader.drawn("responseSize") ?? .constant(0)
-    network.fill = reader.perFormat("fill", base: network.fill) {
-      self.context.number($0, in: 0...1)
-    }
-    network.price = reader.perFormat("price", base: network.price) {
-      self.context.drawn($0, .price)
-    }
-    network.creative = reader.perFormat("creative", base: network.creative) {
-      $0.text == "none" ? .constant(0) : self.context.drawn($0, .size)
-    }
-    network.expiry = reader.perFormat("expiry", base: network.expiry) {
-      self.expiry($0)
-    }
-    network.timeout = positiveTime(reader, "timeout")
-    network.showOverhead = reader.drawn("showOverhead") ?? .constant(0)
-    network.presentTimeout = positiveTime(reader, "presentTimeout")
-    network.isHouse = reader.flag("house") ?? false
-    network.inner = inner(reader)
-    network.ready = readiness(reader)
-    switch reader.word("lateAnswer") {
-    case "cache": network.lateAnswer = .cache
-    case "deliver": network.lateAnswer = .deliver
-    default: network.lateAnswer = .drop
-    }
-    noteUnbuilt(reader, network)
-    return network
-  }
-
-  private func readiness(_ reader: ObjectReader) -> AdNetwork.Readiness {
-    let bytes = reader.quantity("streamStart") ?? 0
-    return reader.word("ready") == "stream" ? .stream(bytes: bytes) : .full
-  }
-
-  private func noteUnbuilt(_ reader: ObjectReader, _ network: AdNetwork) {
-    if network.mainThread != .constant(0) { reader.noteUnbuilt("mainThread") }
-    if let breaker = reader.object("breaker") {
-      _ = breaker.integer("failures")
-      _ = breaker.duration("for")
-      reader.noteUnbuilt("breaker")
-    }
-    if let faults = reader.object("faults") {
-      for key in faults.shape.keys {
-        guard let probability = faults.number(key.name), probability > 0 else { continue }
-        faults.noteUnbuilt(
-          key.name, "faults: { \(key.name): \(JSONWriter.number(probability)) }")
-      }
-    }
-  }
-
-  private func inner(_ reader: ObjectReader) -> InnerMediation? {
-    guard let reader = reader.object("inner") else { return nil }
-    var inner = InnerMediation()
-    if let retries = reader.object("noFillRetries") {
-      let every = retries.drawn("every")
-      if every == .constant(0) {
-        error(retries.span("every"), "the time between tries must be above 0")
-      }
-      inner.noFillRetries = NoFillRetries(
-        every: every ?? .constant(1), total: retries.duration("total") ?? .zero)
-    }
-    inner.waterfall = entries(reader, "waterfall")
-    if !inner.waterfall.isEmpty {
-      reader.noteUnbuilt("waterfall", "inner: { waterfall: … }")
-    }
-    return inner
-  }
-
-  /// Notes networks whose inner waterfalls lead back to themselves, each ring once.
-  func checkInnerCycles(_ list: [AdNetwork]) {
-    var state = [UInt8](repeating: 0, count: list.count)
-    for start in list.indices where state[start] == 0 {
-      // Depth first without recursion: a chain may be as long as the list.
-      var path = [(network: start, next: 0)]
-      state[start] = 1
-      while let top = path.last {
-        let entries = list[top.network].inner?.waterfall ?? []
-        guard top.next < entries.count else {
-          state[top.network] = 2
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].next += 1
-        let target = entries[top.next].network
-        guard list.indices.contains(target) else { continue }
-        if state[target] == 1 {
-          let ring = path.drop { $0.network != target }.map { list[$0.network].name }
-          error(
-            root.keySpan(of: list[top.network].name, in: "networks"),
-            "inner waterfalls form a ring: " + (ring + [list[target].name]).joined(separator: " → ")
-          )
-        } else if state[target] == 0 {
-          state[target] = 1
-          path.append((target, 0))
-        }
-      }
-    }
-  }
-
-  /// When an ad expires; nil inside when never, nil outside when wrong.
-  private func expiry(_ value: JSONValue) -> SimDuration?? {
-    if value.text == "none" { return .some(nil) }
-    let time = context.duration(value)
-    // An ad that expires when it loads could never be shown.
-    if time == .zero { error(value.span, "'expiry' must be above 0; \"none\" switches it off") }
-    return time.map { .some($0) }
-  }
-
   /// A time above 0; nil when it is switched off.
-  private func positiveTime(_ reader: ObjectReader, _ name: String) -> SimDuration? {
+  func positiveTime(_ reader: ObjectReader, _ name: String) -> SimDuration? {
     let time = reader.duration(name)
     if time == .zero {
       error(reader.span(name), "'\(name)' must be above 0; \"none\" switches it off")
@@ -134,7 +10,7 @@ extension ScenarioDecoder {
     return time
   }
 
-  private func entries(
+  func entries(
     _ reader: ObjectReader, _ name: String, of placeholder: Owner? = nil
   ) -> [WaterfallEntry] {
     let readers = reader.objects(name)
@@ -148,6 +24,7 @@ extension ScenarioDecoder {
       var entry = WaterfallEntry(network: network(item, "network", of: placeholder) ?? 0)
       entry.floor = item.number("floor")
       entry.adUnit = item.name("adUnit")
+      entry.bids = item.flag("bid")
       if item.has("timeout") {
         entry.timeout = positiveTime(item, "timeout").map { .after($0) } ?? .none
       }
@@ -199,6 +76,8 @@ extension ScenarioDecoder {
         if per == .zero { error(cap.span("per"), "the span of a cap must be above 0") }
         placeholder.cap = FrequencyCap(shows: cap.integer("shows") ?? 1, per: per ?? .zero)
       }
+      placeholder.view = viewTraits(reader, format)
+      placeholder.appCode = appCode(reader)
       return placeholder
     }
   }
@@ -214,6 +93,7 @@ extension ScenarioDecoder {
       config.deadline = positiveTime(reader, "deadline")
     }
     if base == nil || reader.has("retry") { config.retry = retry(reader) }
+    if base == nil || reader.has("enabled") { config.enabled = reader.flag("enabled") ?? true }
     return config
   }
 
@@ -256,10 +136,43 @@ extension ScenarioDecoder {
       default: policy.refill.insert(.afterFailure)
       }
     }
-    if reader.word("keyedBy") == "network" {
-      policy.keyedBy = .network
-      reader.noteUnbuilt("keyedBy", "keyedBy: \"network\"")
-    }
+    policy.keyedBy = reader.option("keyedBy") ?? .placeholder
+    policy.ttl = positiveTime(reader, "ttl")
+    policy.reuse = reader.flag("reuse") ?? false
     return policy
+  }
+
+  /// How a banner or native ad is put up; keys of other formats are mistakes.
+  private func viewTraits(_ reader: ObjectReader, _ format: AdFormat?) -> ViewTraits {
+    let owners: [(AdFormat, [String])] = [
+      (.banner, ["size", "refresh", "repeatsLoaded", "reloads"]),
+      (.native, ["scrollView", "scrollIn"]),
+    ]
+    for (owner, keys) in owners where format != nil && format != owner {
+      for key in keys where reader.has(key) {
+        error(reader.keySpan(key), "'\(key)' is for placeholders of format \(owner.name)")
+      }
+    }
+    var view = ViewTraits()
+    view.size = reader.option("size") ?? .banner
+    view.refresh = positiveTime(reader, "refresh")
+    view.repeatsLoaded = reader.flag("repeatsLoaded") ?? false
+    view.reloads = reader.option("reloads") ?? .transition
+    view.isInScrollView = reader.flag("scrollView") ?? false
+    view.scrollIn = reader.drawn("scrollIn") ?? .constant(0)
+    if format == .native, reader.has("scrollIn"), !view.isInScrollView {
+      error(reader.keySpan("scrollIn"), "'scrollIn' needs scrollView: true")
+    }
+    return view
+  }
+
+  private func appCode(_ reader: ObjectReader) -> AppCode {
+    var code = AppCode()
+    code.onResize = reader.option("onResize") ?? .nothing
+    code.onBusy = reader.option("onBusy") ?? .join
+    code.busyFlag = reader.option("busyFlag") ?? .nothing
+    code.showOnLoad = reader.option("showOnLoad") ?? .never
+    code.staleTimer = reader.flag("staleTimer") ?? false
+    return code
   }
 }

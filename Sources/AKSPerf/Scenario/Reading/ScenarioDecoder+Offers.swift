@@ -41,6 +41,28 @@ extension ScenarioDecoder {
           + "add '\(format.name)' or 'default' to its \(lacking.key)",
         network, placeholder, at: span)
     }
+    var known: Set<Int> = [network]
+    var waiting = network < innerNetworks.count ? [network] : []
+    while let outer = waiting.popLast() {
+      for inner in innerNetworks[outer] where known.insert(inner).inserted {
+        waiting.append(inner)
+        checkInnerOffer(inner, of: network, placeholder, format, at: span)
+      }
+    }
+  }
+
+  /// Notes a network that a mediator asks and that cannot serve the format.
+  private func checkInnerOffer(
+    _ inner: Int, of network: Int, _ placeholder: Owner, _ format: AdFormat, at span: SourceSpan
+  ) {
+    guard inner < offers.count,
+      let lacking = offers[inner].partial.first(where: { !$0.formats.contains(format.name) })
+    else { return }
+    refuse(
+      "network \(quoted(networks.names[inner])), asked by \(quoted(networks.names[network])), has "
+        + "no \(lacking.key) for \(format.name); add '\(format.name)' or 'default' to its "
+        + lacking.key,
+      inner, placeholder, at: span)
   }
 
   private func refuse(

@@ -38,25 +38,38 @@ extension ScenarioDecoder {
     guard let value = reader.written("strategy"), value.text != "sequential" else {
       return .sequential
     }
-    if value.text == "adaptive" {
-      reader.noteUnbuilt("strategy", "strategy: \"adaptive\"")
-      return .adaptive
-    }
+    if value.text == "adaptive" { return .adaptive(AdaptiveOrder()) }
     guard let (key, member) = chosen(value, keys, words: words, "strategy"),
       case .object(let shape) = key.kind, let item = ObjectReader(member.value, shape, context)
     else { return .sequential }
-    reader.noteUnbuilt("strategy", "strategy: { \(key.name): … }")
     switch key.name {
     case "parallel":
       return .parallel(
-        batch: item.integer("batch") ?? 1, pick: item.word("pick") == "first" ? .first : .price,
+        batch: item.integer("batch") ?? 1, pick: item.option("pick") ?? .price,
         batchTimeout: item.duration("batchTimeout"))
-    case "bidding":
-      return .bidding(
-        side: item.word("side") == "client" ? .client : .server, tmax: item.duration("tmax"),
-        tokenTimeout: item.duration("tokenTimeout"))
-    default: return .hybrid(tmax: item.duration("tmax"))
+    case "bidding": return .bidding(auction(item))
+    case "hybrid": return .hybrid(auction(item))
+    case "adaptive":
+      var order = AdaptiveOrder()
+      order.scope = item.option("scope") ?? .user
+      order.memory = item.integer("memory") ?? 1
+      order.explore = item.integer("explore")
+      order.timeCost = item.number("timeCost") ?? 0
+      return .adaptive(order)
+    default: return .own(name: item.name("name") ?? "")
     }
+  }
+
+  private func auction(_ reader: ObjectReader) -> Auction {
+    var auction = Auction()
+    auction.side = reader.option("side") ?? .server
+    auction.tmax = positiveTime(reader, "tmax")
+    auction.tokenTimeout = positiveTime(reader, "tokenTimeout")
+    auction.backend = reader.reference("backend", backends)
+    if auction.side == .client, reader.has("backend") {
+      error(reader.keySpan("backend"), "'backend' is for side: \"server\"")
+    }
+    return auction
   }
 
   func retry(_ reader: ObjectReader) -> RetryPolicy {

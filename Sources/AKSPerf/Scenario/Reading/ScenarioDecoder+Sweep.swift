@@ -8,7 +8,6 @@ extension ScenarioDecoder {
   ///
   /// Values are tried out on the whole scenario, so it must be free of mistakes.
   func checkSweep(_ tree: JSONValue) {
-    if root.has("sweep") { root.noteUnbuilt("sweep") }
     for member in root.entries("sweep") {
       for value in sweepValues(member.value).prefix(Self.tried) {
         if !tryOut(member, value, on: tree) { break }
@@ -18,28 +17,13 @@ extension ScenarioDecoder {
 
   /// Whether the scenario with a value at a swept path can be read.
   private func tryOut(_ member: JSONMember, _ value: JSONValue, on tree: JSONValue) -> Bool {
-    let log = SourceLog()
-    let loader = context.files.copy(for: log)
-    let source = loader.add("sweep", Array((member.key + "=").utf8), folder: nil)
-    let applier = OverrideApplier(log, source: source, createsNames: false)
-    guard let changed = applier.apply(path: member.key, value, to: tree) else {
-      if let first = log.failure?.diagnostics.first {
-        error(
-          member.keySpan, "the path leads nowhere: \(first.message)",
-          suggestion: first.suggestion)
-      }
-      return false
-    }
-    let other = ReadingContext(log: log, files: loader)
-    if let root = ObjectReader(changed, Shapes.root, other) {
-      _ = ScenarioDecoder(root, other).scenario()
-    }
-    guard let failure = log.failure, let first = failure.diagnostics.first else { return true }
-    let isPath = first.file == "sweep"
+    let setting = JSONMember(key: member.key, keySpan: member.keySpan, value: value)
+    guard let mistake = reading([setting], on: tree).mistake else { return true }
+    let isPath = mistake.setting != nil
     error(
       isPath ? member.keySpan : value.span,
-      isPath ? "the path leads nowhere: \(first.message)" : "with this value: \(first.message)",
-      suggestion: first.suggestion)
+      (isPath ? "the path leads nowhere: " : "with this value: ") + mistake.message,
+      suggestion: mistake.suggestion)
     return false
   }
 
@@ -56,6 +40,49 @@ extension ScenarioDecoder {
     guard let reader = ObjectReader(value, Shapes.range, context) else { return [] }
     _ = reader.integer("steps")
     return ["from", "to"].compactMap { reader.written($0) }
+  }
+}
+
+/// The first thing wrong with a scenario in which keys were changed.
+struct ChangeMistake {
+  /// The change whose path leads nowhere; nil when a value is to blame.
+  var setting: Int?
+  var message: String
+  var suggestion: String?
+
+  /// Takes the finding of a reading in which each path was a text of its own.
+  init(_ finding: Diagnostic, paths: [String]) {
+    setting = paths.firstIndex(of: finding.file)
+    message = finding.message
+    suggestion = finding.suggestion
+  }
+}
+
+extension ScenarioDecoder {
+  /// Reads the scenario with other values at some paths: what read it, and what is wrong then.
+  func reading(
+    _ settings: [JSONMember], on tree: JSONValue
+  ) -> (decoder: ScenarioDecoder?, mistake: ChangeMistake?) {
+    let log = SourceLog()
+    let loader = context.files.copy(for: log)
+    let paths = settings.indices.map { "path \($0) of a change" }
+    var changed = tree
+    // What is expected of the scenario as it stands may not hold of another.
+    changed.content = .object((tree.members ?? []).filter { $0.key != "expect" })
+    for (path, setting) in zip(paths, settings) {
+      let source = loader.add(path, Array((setting.key + "=").utf8), folder: nil)
+      let applier = OverrideApplier(log, source: source, createsNames: false)
+      guard let next = applier.apply(path: setting.key, setting.value, to: changed) else { break }
+      changed = next
+    }
+    let other = ReadingContext(log: log, files: loader)
+    var decoder: ScenarioDecoder?
+    if !log.hasErrors, let root = ObjectReader(changed, Shapes.root, other) {
+      decoder = ScenarioDecoder(root, other)
+      _ = decoder?.scenario()
+    }
+    let first = log.failure?.diagnostics.first
+    return (decoder, first.map { ChangeMistake($0, paths: paths) })
   }
 }
 

@@ -108,6 +108,7 @@ extension ScenarioDecoder {
       radio.upBitsPerSecond = bitRate(reader, "up")
       radio.loss = reader.number("loss") ?? 0
       radio.slowStart = reader.flag("slowStart") ?? true
+      radio.isOffline = reader.flag("offline") ?? false
       return radio
     }
   }
@@ -118,6 +119,12 @@ extension ScenarioDecoder {
       error(reader.span(name), "a bit rate must be at least 1bps, or \"unlimited\"")
     }
     return rate
+  }
+
+  /// The most windows that a device of the scenario has.
+  var mostWindows: Int {
+    let devices = root.written("devices")?.members ?? []
+    return devices.map { $0.value["windows"]?.elements?.count ?? 1 }.max() ?? 1
   }
 
   func allDevices() -> [Device] {
@@ -135,12 +142,22 @@ extension ScenarioDecoder {
         device.windows = [outer]
         device.fold = Device.Fold(outer: outer, inner: inner)
       }
-      if reader.has("windows") { device.windows = reader.objects("windows").map(windowSize) }
+      if reader.has("windows") { device.windows = windows(reader) }
       return device
     }
   }
 
-  private func windowSize(_ reader: ObjectReader) -> WindowSize {
+  private func windows(_ reader: ObjectReader) -> [WindowSize] {
+    let readers = reader.objects("windows")
+    if readers.count > Limits.windows {
+      error(
+        readers[Limits.windows].value.span.head,
+        "a device has at most \(Limits.windows) windows")
+    }
+    return readers.map(windowSize)
+  }
+
+  func windowSize(_ reader: ObjectReader) -> WindowSize {
     WindowSize(width: reader.number("width") ?? 1, height: reader.number("height") ?? 1)
   }
 
@@ -180,7 +197,6 @@ extension ScenarioDecoder {
       if backend.owned {
         error(reader.keySpan("throttle"), "'throttle' is for external backends; use rateLimit")
       }
-      reader.noteUnbuilt("throttle")
     }
     return backend
   }

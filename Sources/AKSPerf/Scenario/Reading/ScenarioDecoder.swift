@@ -18,6 +18,8 @@ final class ScenarioDecoder {
   var formats: [AdFormat?] = []
   /// What the networks fill, by index.
   var offers: [Offer] = []
+  /// The networks that each network asks in its inner waterfall.
+  var innerNetworks: [[Int]] = []
   /// Pairs of network and placeholder that have been noted as unfit.
   var refused: Set<String> = []
 
@@ -56,6 +58,7 @@ final class ScenarioDecoder {
     checkHashes("placeholders", placeholders)
     let networkList = allNetworks()
     checkInnerCycles(networkList)
+    innerNetworks = networkList.map { $0.inner?.waterfall.map(\.network) ?? [] }
     let placeholderList = allPlaceholders()
     let journeyList = allJourneys()
     let (duration, warmup) = times()
@@ -78,7 +81,7 @@ final class ScenarioDecoder {
         self.context.number($0, in: 0...1)
       },
       click: click(), patience: root.drawn("patience"), splits: splits(),
-      slo: objectives(placeholderList),
+      slo: objectives(placeholderList), expectation: expectation(),
       digest: "")
   }
 
@@ -100,10 +103,7 @@ final class ScenarioDecoder {
     if let duration, duration == .zero {
       error(root.span("duration"), "the duration must be above 0")
     }
-    if root.written("warmup")?.text == "auto" {
-      root.noteUnbuilt("warmup", "warmup: \"auto\"")
-      return (duration ?? .zero, .automatic)
-    }
+    if root.written("warmup")?.text == "auto" { return (duration ?? .zero, .automatic) }
     let warmup = root.duration("warmup") ?? .zero
     if let duration, duration > .zero, warmup >= duration {
       let place = root.has("warmup") ? root.span("warmup") : root.span("duration")
@@ -124,11 +124,33 @@ final class ScenarioDecoder {
     var app = AppTraits()
     guard let reader = root.object("app") else { return app }
     app.multiScene = reader.flag("multiScene") ?? true
-    if reader.word("mode") == "test" {
-      app.mode = .test
-      reader.noteUnbuilt("mode", "mode: \"test\"")
+    app.mode = reader.option("mode") ?? .production
+    app.presentFrom = reader.option("presentFrom") ?? .top
+    app.canPresent = reader.flag("canPresent") ?? true
+    app.pays = reader.option("pays") ?? .once
+    app.watchdog = positiveTime(reader, "watchdog")
+    app.features = features(reader)
+    app.memoryLimit = reader.quantity("memoryLimit")
+    if app.memoryLimit == 0 {
+      error(reader.span("memoryLimit"), "'memoryLimit' must be above 0; \"none\" switches it off")
     }
+    app.reinitAfter = reader.duration("reinitAfter")
+    app.transition = reader.duration("transition") ?? .zero
     return app
+  }
+
+  private func features(_ reader: ObjectReader) -> [String] {
+    let list = reader.list("features") ?? []
+    if list.count > Limits.features {
+      error(list[Limits.features].span, "an app has at most \(Limits.features) features")
+    }
+    var features: [String] = []
+    for value in list {
+      guard let name = context.name(value) else { continue }
+      if features.contains(name) { error(value.span, "feature \(quoted(name)) is named twice") }
+      features.append(name)
+    }
+    return features
   }
 
   private func users() -> UserTraits {
@@ -137,17 +159,14 @@ final class ScenarioDecoder {
     users.firstLaunch = reader.number("firstLaunch") ?? 0
     users.removeAds = reader.number("removeAds") ?? 0
     users.configAge = reader.drawn("configAge") ?? .constant(0)
+    users.ownsFeature = reader.number("ownsFeature") ?? 0
     return users
   }
 
   private func click() -> ClickBehaviour? {
     guard let reader = root.object("click") else { return nil }
-    let probability = reader.number("p") ?? 0
-    let away = reader.drawn("away") ?? .constant(0)
-    if probability > 0 {
-      reader.noteUnbuilt("p", "click: { p: \(JSONWriter.number(probability)) }")
-    }
-    return ClickBehaviour(probability: probability, away: away)
+    return ClickBehaviour(
+      probability: reader.number("p") ?? 0, away: reader.drawn("away") ?? .constant(0))
   }
 
   private func sessionClasses() -> [SessionClass] {

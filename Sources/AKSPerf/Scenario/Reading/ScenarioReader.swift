@@ -30,7 +30,10 @@ public enum ScenarioReader {
     guard let root = ObjectReader(tree, Shapes.root, context) else { throw log.error }
     let decoder = ScenarioDecoder(root, context)
     var scenario = decoder.scenario()
-    if !log.hasErrors { decoder.checkSweep(tree) }
+    if !log.hasErrors {
+      decoder.checkSweep(tree)
+      decoder.checkExpectation(tree)
+    }
     if log.hasErrors { throw log.error }
     decoder.advise(on: scenario)
     scenario.digest = ScenarioDigest.of(tree, scenario, context.measurements)

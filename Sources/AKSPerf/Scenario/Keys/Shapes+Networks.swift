@@ -1,0 +1,135 @@
+extension Shapes {
+  static let breaker = ObjectShape(
+    "breaker", "a circuit breaker",
+    [
+      .required("failures", .integer(1...1_000_000), "Failures in a row that open it."),
+      .required("for", .quantity(.duration), "How long the network is then left out."),
+    ])
+
+  static let network = ObjectShape(
+    "network", "a network",
+    [
+      .required("backend", .name, "The backend that answers its requests."),
+      Key("cdn", .orNone(.name), "The backend that serves its creatives."),
+      Key("init", .drawn(.duration), "Time its adapter takes to initialise."),
+      Key("prepare", .drawn(.duration), "Time on the device before a request leaves."),
+      Key("mainThread", .drawn(.duration), "Time it blocks the session's main thread."),
+      Key("connection", .orNone(.object(connection)), "What a new connection costs."),
+      Key("requestSize", .drawn(.size), "Bytes of a request."),
+      Key("responseSize", .drawn(.size), "Bytes of an answer."),
+      Key(
+        "fill", .perFormat(.number(0...1)), "Probability that it bids.", default: .number(1)),
+      Key("price", .perFormat(.drawn(.price)), "Its bids, USD per thousand shows."),
+      Key("creative", .perFormat(.orNone(.drawn(.size))), "Bytes of a creative."),
+      Key(
+        "ready", .word(["full", "stream"]),
+        "Whether an ad is loaded after its whole creative or its first part.",
+        default: .text("full")),
+      Key(
+        "streamStart", .quantity(.size), "The first part of a creative, for ready: \"stream\".",
+        default: .text("500kB"), .guess),
+      Key(
+        "expiry", .perFormat(.orNone(.quantity(.duration))),
+        "Age at which an ad can no longer be shown; left out 1h, app open 4h.", default: nil,
+        .cited("Google Mobile Ads: preloaded ads one hour, app-open ads four")),
+      Key(
+        "timeout", .orNone(.quantity(.duration)), "The longest an attempt may take.",
+        default: .text("none")),
+      Key(
+        "lateAnswer", .word(of: AdNetwork.LateAnswer.self),
+        "What becomes of an answer after the timeout.", default: .text("drop")),
+      Key("showOverhead", .drawn(.duration), "Time from show to the ad on screen."),
+      Key(
+        "presentTimeout", .orNone(.quantity(.duration)), "The longest a presentation may take.",
+        default: .text("5s"), .cited("Chartboost Mediation: show timeout")),
+      Key("inner", .orNone(.object(inner)), "What it does when it is a mediator itself."),
+      Key("house", .flag, "Whether it is the app's own network.", default: .flag(false)),
+      Key("faults", .orNone(.object(faults)), "Mistakes it makes."),
+      Key("breaker", .orNone(.object(breaker)), "A rest after failures in a row."),
+    ] + networkMistakes)
+
+  /// What an adapter does that no adapter should, or that apps must allow for.
+  private static let networkMistakes = [
+    Key(
+      "expiryEvent", .flag, "Whether it tells the app that an ad has expired.",
+      default: .flag(true)),
+    Key(
+      "checksExpiry", .flag, "Whether it refuses to show an expired ad.", default: .flag(true)),
+    Key(
+      "timeoutCovers", .word(of: AdNetwork.TimeoutCover.self),
+      "How much of an attempt its timeout ends: all, only the connecting, or nothing.",
+      default: .text("all")),
+    Key(
+      "settle", .quantity(.duration),
+      "Time after an ad or a sheet is gone in which a show fails."),
+    Key(
+      "rewardCallbacks", .word(of: AdNetwork.RewardCallbacks.self),
+      "Which callbacks of a reward it sends.", default: .text("both")),
+    Key(
+      "rewardAfterDismiss", .number(0...1),
+      "Probability that the reward is reported after the dismissal."),
+    Key(
+      "sizes", .orWord(.list(.object(window), atLeast: 1), "any"),
+      "The sizes of full-screen ads it has.", default: .text("any")),
+    Key("leak", .drawn(.size), "Memory it does not give back, for each load."),
+    Key("disk", .drawn(.size), "Bytes it keeps on disk, for each ad loaded."),
+    Key(
+      "rebuildAfter", .orNone(.integer(1...1_000_000_000)),
+      "Loads after which the app builds its SDK object anew, which frees what leaked.",
+      default: .text("none")),
+  ]
+
+  static let faults = ObjectShape(
+    "faults", "the faults",
+    [
+      fault("duplicateCallback", "a callback comes twice"),
+      fault("lostDismiss", "the dismissal is not reported"),
+      fault("lateDismiss", "the dismissal is reported late"),
+      fault("earlyDismiss", "the dismissal is reported early"),
+      fault("lostReward", "the reward is not reported"),
+      fault("lostLoad", "the end of a load is not reported"),
+      fault("duplicateReward", "the reward is reported twice"),
+      fault("phantomShow", "a show is reported and nothing is on screen"),
+      fault("failedAfterLoaded", "a load is reported loaded and then failed"),
+      Key("rules", .list(.object(faultRule), atLeast: 0), "Faults in any other form."),
+    ])
+
+  private static func fault(_ name: String, _ what: String) -> Key {
+    Key(name, .number(0...1), "Probability that \(what).", default: .number(0))
+  }
+
+  static let faultRule = ObjectShape(
+    "faultRule", "a fault rule", isMerged: false,
+    [
+      .required(
+        "on", .word(FaultRule.Trigger.plain + Callback.allCases.map(\.name)),
+        "What it acts on: a request, the end of a load, a show, a reward, a dismissal, or one "
+          + "callback."),
+      .required("do", .word(of: FaultRule.Effect.self), "What it does to it."),
+      Key("p", .number(0...1), "Probability that it acts.", default: .number(1)),
+      Key("delay", .drawn(.duration), "How much later or earlier, or how long."),
+      Key(
+        "times", .integer(1...1_000), "How many more \"duplicate\" and \"amplify\" make.",
+        default: .number(1)),
+      Key(
+        "clearedByLoad", .flag, "Whether a load ends what `when` remembers of the ad before it.",
+        default: .flag(true)),
+      Key("when", .object(faultCondition), "When alone it acts; left out, always."),
+    ])
+
+  static let faultCondition = ObjectShape(
+    "faultCondition", "a condition of a fault", isMerged: false,
+    [
+      Key(
+        "awayAtLeast", .quantity(.duration), "After an absence as long as this in the session."),
+      Key(
+        "within", .quantity(.duration), "Soon after the last full-screen ad or sheet was gone."),
+      Key("earlyClose", .flag, "After an ad closed before its end; false, after one viewed."),
+      Key("showsAtLeast", .integer(1...1_000_000), "After so many shows in the session."),
+      Key("from", .quantity(.duration), "From this time of the run on."),
+      Key("to", .quantity(.duration), "Until this time of the run."),
+      Key("formats", .words(AdFormat.allCases.map(\.name)), "With ads of these formats."),
+      Key("device", .name, "On this device."),
+      Key("window", .word(["resized"]), "In a window whose size has changed since the load."),
+    ])
+}

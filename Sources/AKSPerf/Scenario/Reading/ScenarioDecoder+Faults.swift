@@ -1,0 +1,98 @@
+import Scheduler
+
+extension ScenarioDecoder {
+  func faults(_ reader: ObjectReader) -> NetworkFaults {
+    var faults = NetworkFaults()
+    guard let reader = reader.object("faults") else { return faults }
+    faults.duplicateCallback = reader.number("duplicateCallback") ?? 0
+    faults.lostDismiss = reader.number("lostDismiss") ?? 0
+    faults.lateDismiss = reader.number("lateDismiss") ?? 0
+    faults.earlyDismiss = reader.number("earlyDismiss") ?? 0
+    faults.lostReward = reader.number("lostReward") ?? 0
+    faults.lostLoad = reader.number("lostLoad") ?? 0
+    faults.duplicateReward = reader.number("duplicateReward") ?? 0
+    faults.phantomShow = reader.number("phantomShow") ?? 0
+    faults.failedAfterLoaded = reader.number("failedAfterLoaded") ?? 0
+    let rules = reader.objects("rules")
+    if rules.count > Limits.faultRules {
+      error(
+        rules[Limits.faultRules].value.span.head,
+        "a network has at most \(Limits.faultRules) rules")
+    }
+    faults.rules = rules.compactMap(rule)
+    return faults
+  }
+
+  /// A rule; nil when what it acts on or does is wrong.
+  private func rule(_ reader: ObjectReader) -> FaultRule? {
+    let trigger = reader.word("on").flatMap { FaultRule.Trigger(word: $0) }
+    let effect: FaultRule.Effect? = reader.option("do")
+    let delay = reader.drawn("delay")
+    let times = reader.integer("times")
+    let probability = reader.number("p")
+    let condition = condition(reader)
+    let isCleared = reader.flag("clearedByLoad")
+    guard let trigger, let effect else { return nil }
+    checkFit(reader, trigger, effect)
+    var rule = FaultRule(on: trigger, do: effect)
+    rule.probability = probability ?? 1
+    rule.delay = delay
+    rule.times = times ?? 1
+    rule.isClearedByLoad = isCleared ?? true
+    rule.condition = condition
+    return rule
+  }
+
+  /// Notes keys and events that do not go with what a rule does.
+  private func checkFit(
+    _ reader: ObjectReader, _ trigger: FaultRule.Trigger, _ effect: FaultRule.Effect
+  ) {
+    let word = effect.rawValue
+    if effect.needsDelay, !reader.has("delay") {
+      error(reader.value.span.head, "missing key 'delay' of a fault rule with do: \"\(word)\"")
+    }
+    if !effect.takesDelay, reader.has("delay") {
+      error(reader.keySpan("delay"), "'delay' does not go with do: \"\(word)\"")
+    }
+    if !effect.takesTimes, reader.has("times") {
+      error(reader.keySpan("times"), "'times' does not go with do: \"\(word)\"")
+    }
+    let fitting: [String]
+    switch effect {
+    case .phantom: fitting = ["show"]
+    case .amplify: fitting = ["request", "load"]
+    case .hang, .fail: fitting = ["request", "load", "show"]
+    case .lose, .duplicate, .early:
+      if trigger == .request {
+        error(
+          reader.span("on"), "do: \"\(word)\" acts on what is reported to the app, not on requests")
+      }
+      return
+    case .delay, .block: return
+    }
+    guard let on = reader.written("on")?.text, !fitting.contains(on) else { return }
+    error(
+      reader.span("on"),
+      "do: \"\(word)\" does not act on \(quoted(on)); it acts on "
+        + fitting.joined(separator: ", "))
+  }
+
+  private func condition(_ reader: ObjectReader) -> FaultRule.Condition {
+    var condition = FaultRule.Condition()
+    guard let reader = reader.object("when") else { return condition }
+    condition.awayAtLeast = reader.duration("awayAtLeast")
+    condition.within = reader.duration("within")
+    condition.earlyClose = reader.flag("earlyClose")
+    condition.showsAtLeast = reader.integer("showsAtLeast")
+    condition.from = reader.duration("from")
+    condition.to = reader.duration("to")
+    if let from = condition.from, let to = condition.to, from >= to {
+      error(reader.span("to"), "'to' must be after 'from'")
+    }
+    let words = reader.words("formats")
+    condition.formats = AdFormat.allCases.filter { words.contains($0.name) }
+    condition.device = reader.reference("device", devices)
+    condition.isResized = reader.word("window") == "resized"
+    return condition
+  }
+}

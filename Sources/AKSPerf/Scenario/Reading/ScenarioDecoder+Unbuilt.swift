@@ -1,0 +1,249 @@
+/// A use of keys that this version reads and checks but does not simulate.
+///
+/// Who runs a scenario with one is told its place; the guide and the schema mark the keys.
+struct UnbuiltFeature: Sendable {
+  /// The keys, each as the name of its object and its own.
+  var keys: [String]
+  /// The only values concerned; empty when every value but the default is.
+  var words: [String]
+  /// What can be done instead.
+  var remedy: String
+
+  init(_ keys: String..., only words: [String] = [], remedy: String = "remove it") {
+    self.keys = keys
+    self.words = words
+    self.remedy = remedy
+  }
+}
+
+extension ScenarioDecoder {
+  /// What `run` refuses, one entry a feature: an entry that is deleted switches its feature on.
+  static let unbuilt: [UnbuiltFeature] = [
+    .init("scenario.warmup", only: ["auto"], remedy: "give a time or remove it"),
+    .init("scenario.sweep", remedy: "remove it and give one value at a time with --set"),
+    // Strategies.
+    .init("placeholder.strategy", only: ["parallel"], remedy: sequential),
+    .init("placeholder.strategy", only: ["bidding"], remedy: sequential),
+    .init("placeholder.strategy", only: ["hybrid"], remedy: sequential),
+    .init("placeholder.strategy", only: ["adaptive"], remedy: sequential),
+    .init("placeholder.strategy", only: ["own"], remedy: sequential),
+    .init("waterfallEntry.bid"),
+    // Networks and backends.
+    .init(
+      "inner.waterfall",
+      remedy: "list its networks in the waterfall of the placeholder, or remove it"),
+    .init("network.breaker"),
+    .init("backend.throttle"),
+    .init("cache.keyedBy", remedy: "use \"placeholder\" or remove it"),
+    // Life cycle.
+    .init("step.background.background", remedy: step),
+    .init("step.radio.radio", remedy: step),
+    .init("radio.offline", remedy: off),
+    .init("network.mainThread", remedy: zero),
+    .init("app.reinitAfter"),
+    // Clicks, sheets and returns.
+    .init("click.p", remedy: "set p to 0 or remove it"),
+    .init("step.sheet.sheet", remedy: step),
+    .init(
+      "step.appOpen.onReturn", "step.appOpen.minAway", "step.appOpen.ignores",
+      "step.appOpen.trigger"),
+    .init("placeholder.enabled"),
+    // Formats.
+    .init("step.banner.banner", remedy: step),
+    .init("step.native.native", remedy: step),
+    .init("step.hide.hide", remedy: step),
+    .init("step.featurePromotion.featurePromotion", remedy: step),
+    .init("app.features", "users.ownsFeature"),
+    .init("placeholder.size", "placeholder.refresh", "placeholder.repeatsLoaded"),
+    .init("placeholder.scrollView", "placeholder.scrollIn"),
+    // Windows.
+    .init("app.mode", only: ["test"], remedy: "use \"production\""),
+    .init("app.presentFrom", "app.canPresent", "app.transition"),
+    .init("step.resize.resize", remedy: step),
+    .init("step.fold.fold", "step.unfold.unfold", remedy: step),
+    .init("step.window.window", remedy: step),
+    .init("step.load.at", "step.banner.at", "step.native.at"),
+    .init("step.load.guard", "step.banner.guard", "step.native.guard"),
+    .init(
+      "step.load.scene", "step.show.scene", "step.loadAndShow.scene", "step.banner.scene",
+      "step.native.scene"),
+    .init("placeholder.onResize", "placeholder.reloads"),
+    // Faults of networks.
+    .init("faults.duplicateCallback", remedy: zero),
+    .init("faults.lostDismiss", remedy: zero),
+    .init("faults.lateDismiss", remedy: zero),
+    .init("faults.earlyDismiss", remedy: zero),
+    .init("faults.lostReward", remedy: zero),
+    .init("faults.lostLoad", remedy: zero),
+    .init("faults.duplicateReward", remedy: zero),
+    .init("faults.phantomShow", remedy: zero),
+    .init("faults.failedAfterLoaded", remedy: zero),
+    .init("faults.rules"),
+    .init("network.expiryEvent"),
+    .init("network.checksExpiry"),
+    .init("network.timeoutCovers"),
+    .init("network.settle", remedy: zero),
+    .init("network.rewardCallbacks", "network.rewardAfterDismiss"),
+    .init("network.sizes"),
+    .init("network.leak", "network.disk", "network.rebuildAfter", "app.memoryLimit"),
+    // Mistakes of the app.
+    .init("app.pays"),
+    .init("app.watchdog"),
+    .init("step.show.ifNotReady", only: ["call"], remedy: "use \"skip\", \"wait\" or \"load\""),
+    .init("cache.ttl"),
+    .init("cache.reuse", remedy: off),
+    .init("placeholder.onBusy"),
+    .init("placeholder.busyFlag"),
+    .init("placeholder.showOnLoad"),
+    .init("placeholder.staleTimer", remedy: off),
+  ]
+
+  /// Formats whose placeholders a `load` step cannot load.
+  static let formatsNotLoaded: [AdFormat] = [
+    .banner,
+    .native,
+  ]
+
+  private static let step = "remove the step"
+  private static let sequential = "use \"sequential\" or remove it"
+  private static let zero = "set it to 0 or remove it"
+  private static let off = "set it to false or remove it"
+
+  /// Notes a load of a placeholder of a format that cannot be loaded alone.
+  func noteUnbuiltLoad(_ reader: ObjectReader, _ placeholder: Int) {
+    guard placeholder < formats.count, let format = formats[placeholder],
+      Self.formatsNotLoaded.contains(format)
+    else { return }
+    context.log.unbuilt(
+      reader.keySpan("load"), "load of a placeholder of format \(format.name)", Self.step)
+  }
+}
+
+extension UnbuiltFeature {
+  /// The features of each key.
+  private static let byKey: [String: [UnbuiltFeature]] = {
+    var table: [String: [UnbuiltFeature]] = [:]
+    for feature in ScenarioDecoder.unbuilt {
+      for key in feature.keys { table[key, default: []].append(feature) }
+    }
+    return table
+  }()
+
+  /// What of a key is not simulated; a default config is a placeholder in part.
+  static func of(_ key: String, in shape: String) -> [UnbuiltFeature] {
+    byKey["\(shape == "defaultConfig" ? "placeholder" : shape).\(key)"] ?? []
+  }
+
+  /// Whether a value of a key is a use of the feature.
+  func concerns(_ value: JSONValue, of key: Key) -> Bool {
+    if words.isEmpty { return key.isRequired || !key.isDefault(value) }
+    guard let members = value.members else { return value.text.map(words.contains) ?? false }
+    return members.first.map { words.contains($0.key) } ?? false
+  }
+}
+
+extension Key {
+  /// What of it is not simulated, as a sentence of the guide and the schema; nil if nothing.
+  var unbuiltNote: String? {
+    if isLoad, !ScenarioDecoder.formatsNotLoaded.isEmpty {
+      let names = ScenarioDecoder.formatsNotLoaded.map(\.name).joined(separator: " and ")
+      return "Not simulated by this version: placeholders of format \(names)."
+    }
+    guard !unbuilt.isEmpty else { return nil }
+    let words = unbuilt.flatMap(\.words).map { "\"\($0)\"" }
+    let values = words.isEmpty ? allButDefault : words.joined(separator: ", ")
+    return "Not simulated by this version" + (values.map { ": " + $0 } ?? "") + "."
+  }
+
+  private var isLoad: Bool {
+    if case .name = kind { return name == "load" }
+    return false
+  }
+
+  private var allButDefault: String? {
+    if isRequired { return nil }
+    switch fallback {
+    case .text(let text): return "all but \"\(text)\""
+    case .number(let number): return "all but \(JSONWriter.number(number))"
+    case .flag(let flag): return "all but \(flag)"
+    case nil: break
+    }
+    switch kind {
+    case .number, .drawn, .quantity: return "all but 0"
+    default: return nil
+    }
+  }
+
+  /// Whether a value is what holds when the key is left out.
+  func isDefault(_ value: JSONValue) -> Bool {
+    kind.isSame(value, fallback?.value(at: value.span))
+  }
+}
+
+extension ValueKind {
+  /// Whether two values that may be wrong mean the same; nil is what leaves the effect out.
+  fileprivate func isSame(_ value: JSONValue, _ other: JSONValue?) -> Bool {
+    switch self {
+    case .orNone(let inner):
+      if value.text == "none" { return other == nil || other?.text == "none" }
+      return other?.text == "none" ? false : inner.isSame(value, other)
+    case .orWord(let inner, let word):
+      if value.text == word || other?.text == word { return value.text == other?.text }
+      return inner.isSame(value, other)
+    case .quantity(let quantity), .drawn(let quantity):
+      guard let amount = quantity.amount(value) else { return false }
+      return amount == other.flatMap { quantity.amount($0) } ?? 0
+    case .number, .integer:
+      return value.number?.value == other?.number?.value ?? 0
+    case .flag:
+      guard case .bool(let flag) = value.content, case .bool(let usual)? = other?.content else {
+        return false
+      }
+      return flag == usual
+    case .word, .wordOr, .choice: return value.text != nil && value.text == other?.text
+    case .list: return value.elements?.isEmpty == true
+    case .map: return value.members?.isEmpty == true
+    default: return false
+    }
+  }
+}
+
+extension Quantity {
+  /// The size of a plain value; nil for a distribution and for what is no value.
+  fileprivate func amount(_ value: JSONValue) -> Double? {
+    if let number = value.number?.value { return number }
+    guard let text = value.text else { return nil }
+    return try? self.value(of: text)
+  }
+}
+
+extension ObjectReader {
+  /// Notes each value that this version does not simulate, as its key says; of a step that is not
+  /// simulated, only the step.
+  func noteUnbuilt() {
+    for index in shape.unbuiltKeys {
+      let key = shape.keys[index]
+      guard let value = written(key.name),
+        let feature = key.unbuilt.first(where: { $0.concerns(value, of: key) })
+      else { continue }
+      context.log.unbuilt(keySpan(key.name), key.use(value), feature.remedy)
+      if key.isRequired { return }
+    }
+  }
+}
+
+extension Key {
+  /// A use as a message quotes it: the key, with its value where that makes the difference.
+  fileprivate func use(_ value: JSONValue) -> String {
+    if isRequired { return name }
+    switch value.content {
+    case .bool(let flag): return "\(name): \(flag)"
+    case .number(let number): return "\(name): \(number.description)"
+    case .string(let text): return "\(name): \"\(text)\""
+    case .object(let members):
+      guard case .choice = kind, let member = members.first else { return name }
+      return "\(name): { \(member.key): … }"
+    default: return name
+    }
+  }
+}

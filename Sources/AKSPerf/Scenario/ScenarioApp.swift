@@ -1,0 +1,110 @@
+import Scheduler
+
+/// Traits of the app that every session shares.
+public struct AppTraits: Sendable, Hashable {
+  public enum Mode: String, Sendable, Hashable, CaseIterable { case production, test }
+  /// Where ads are presented from: the topmost controller, the root of the window, or the root of
+  /// the first active scene.
+  public enum PresentFrom: String, Sendable, Hashable, CaseIterable { case top, root, first }
+  /// What a reward is paid for.
+  public enum Pays: String, Sendable, Hashable, CaseIterable {
+    /// Once a view, whatever is reported.
+    case once
+    case earned, completed
+    /// For each of `earned` and `completed`.
+    case both
+    case dismissed
+  }
+
+  public var multiScene = true
+  public var mode = Mode.production
+  public var presentFrom = PresentFrom.top
+  /// Whether it asks an ad whether it fits before it shows it.
+  public var canPresent = true
+  public var pays = Pays.once
+  /// Time after which an ad that was not reported dismissed counts as gone; nil never.
+  public var watchdog: SimDuration?
+  /// What feature promotion offers; empty is one feature without a name.
+  public var features: [String] = []
+  /// Bytes leaked at which the system ends the process; nil never.
+  public var memoryLimit: Double?
+  /// Time in the background after which the adapters are initialised anew; nil never.
+  public var reinitAfter: SimDuration?
+  /// Time of the animation of a resize or a fold.
+  public var transition = SimDuration.milliseconds(300)
+  public init() {}
+}
+
+/// What the app's own code makes of the ads of a placeholder.
+public struct AppCode: Sendable, Hashable {
+  /// What it does when its window has changed.
+  public enum OnResize: String, Sendable, Hashable, CaseIterable {
+    case nothing = "none"
+    /// Asks whether the ad fits, and loads anew when it does not.
+    case check
+    case reload
+  }
+  /// What a load while one is in flight does.
+  public enum OnBusy: String, Sendable, Hashable, CaseIterable { case join, error, drop }
+  /// A flag that blocks loads while one is in flight.
+  public enum BusyFlag: String, Sendable, Hashable, CaseIterable {
+    case nothing = "none"
+    case resets
+    /// One that a failure leaves set.
+    case sticky
+  }
+  /// Whether it shows from the loaded callback.
+  public enum ShowOnLoad: String, Sendable, Hashable, CaseIterable {
+    case never = "none"
+    case once, always
+  }
+
+  public var onResize = OnResize.nothing
+  public var onBusy = OnBusy.join
+  public var busyFlag = BusyFlag.nothing
+  public var showOnLoad = ShowOnLoad.never
+  /// Whether the timer of an earlier load may end a later one.
+  public var staleTimer = false
+  public init() {}
+}
+
+/// How the banner or native ad of a placeholder is put up.
+public struct ViewTraits: Sendable, Equatable {
+  /// When an anchored banner loads anew.
+  public enum Reloads: String, Sendable, Hashable, CaseIterable {
+    case transition, sizeChange
+    case never = "none"
+  }
+
+  public var size = BannerSize.banner
+  /// Time after which a banner loads its next ad; nil never.
+  public var refresh: SimDuration? = .seconds(60)
+  /// Whether a refresh is reported loaded again.
+  public var repeatsLoaded = false
+  public var reloads = Reloads.transition
+  public var isInScrollView = false
+  /// Time until a native ad in a scroll view is seen.
+  public var scrollIn = DistributionSpec.constant(0)
+  public init() {}
+}
+
+/// A size of banners, in points.
+public enum BannerSize: String, Sendable, Hashable, CaseIterable {
+  case banner = "BANNER"
+  case largeBanner = "LARGE_BANNER"
+  case mediumRectangle = "MEDIUM_RECTANGLE"
+  case fullBanner = "FULL_BANNER"
+  /// As wide as the safe area.
+  case adaptive
+
+  /// The fixed size; nil when it follows the window.
+  public var points: WindowSize? {
+    switch self {
+    case .banner: WindowSize(width: 320, height: 50)
+    case .largeBanner: WindowSize(width: 320, height: 100)
+    case .mediumRectangle: WindowSize(width: 300, height: 250)
+    case .fullBanner: WindowSize(width: 468, height: 60)
+    case .adaptive: nil
+    }
+  }
+}
