@@ -138,7 +138,7 @@ import Testing
     #expect(
       mistakes(
         text(causeless: "set: { seed: 2 }, holds: { 'attempts{network=MAXX}': 'count>2' }")) == [
-          "13:66: unknown network 'MAXX'; did you mean 'MAX'?"
+          "13:65: unknown network 'MAXX'; did you mean 'MAX'?"
         ])
     let known = "set: { 'networks.NEW': { backend: 'exchange' } }, "
     #expect(
@@ -161,8 +161,15 @@ import Testing
       ])
     #expect(
       mistakes(text(causeless: "set: { seed: 2, duration: '1m', warmup: '2m' }" + holds)) == [
-        "13:20: with these values: the warm-up must be shorter than the duration"
+        "13:60: with this value: the warm-up must be shorter than the duration"
       ])
+    #expect(
+      mistakes(text(causeless: "set: { seed: 2, 'networks.MAX': {} }" + holds)) == [
+        "13:52: with this value: missing key 'backend' of a network"
+      ])
+    #expect(
+      mistakes(text(causeless: "set: { seed: 2, duration: '1m' }" + holds) + [("warmup", "'2m'")])
+        == ["13:20: with these values: the warm-up must be shorter than the duration"])
     #expect(
       mistakes(text(more: "still: ['networks.ADMB', 'journeys.main[3]', 'a.']")) == [
         "14:13: the path leads nowhere: 'networks' has no 'ADMB' (ADMOB?)",

@@ -23,6 +23,8 @@ import Testing
   @Test func theSchemaAcceptsTheExample() throws {
     let text = try String(contentsOfFile: Fixtures.example, encoding: .utf8)
     #expect(try complaints(text) == [])
+    let other = Fixtures.path("behaviour-example.json5")
+    #expect(try complaints(String(contentsOfFile: other, encoding: .utf8)) == [])
     #expect(try complaints(Minimal.text()) == [])
     #expect(try complaints("{ include: ['common.json5'], seed: 3 }") == [])
   }

@@ -8,7 +8,8 @@ import Testing
     try Minimal.read(changes).unbuilt.map { String($0.message.split(separator: "' is read")[0]) }
   }
 
-  private static func shapes() -> [ObjectShape] {
+  /// Every object of a scenario.
+  static func shapes() -> [ObjectShape] {
     var known: Set<String> = []
     var found: [ObjectShape] = []
     func walk(_ kind: ValueKind) {

@@ -97,6 +97,12 @@ final class SourceLog {
       diagnostics: rendered(errors), exitCode: blame.rawValue, omitted: omitted)
   }
 
+  /// The place of the first diagnostic of `failure`.
+  var failurePlace: SourceSpan? {
+    findings.filter { $0.severity == .error && !$0.isUnbuilt }.map(\.span)
+      .min { ($0.source, $0.start) < ($1.source, $1.start) }
+  }
+
   var warnings: [Diagnostic] {
     rendered(findings.filter { $0.severity == .warning && !$0.isAdvice })
   }

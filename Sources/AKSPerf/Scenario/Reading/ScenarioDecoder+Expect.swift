@@ -111,10 +111,12 @@ extension ScenarioDecoder {
           settings[index].keySpan, "the path leads nowhere: \(mistake.message)",
           suggestion: mistake.suggestion)
       } else {
-        let isAlone = settings.count == 1
+        // A value of several is to blame when the mistake lies within it.
+        let culprit =
+          settings.count == 1 ? settings[0] : settings.first { $0.value.span.holds(mistake.place) }
         error(
-          isAlone ? settings[0].value.span : variant.keySpan("set"),
-          "with \(isAlone ? "this value" : "these values"): \(mistake.message)",
+          culprit?.value.span ?? variant.keySpan("set"),
+          "with \(culprit == nil ? "these values" : "this value"): \(mistake.message)",
           suggestion: mistake.suggestion)
       }
     } else if let changed {
@@ -147,6 +149,12 @@ extension ScenarioDecoder {
       }
       (node, trail) = (next, quoted(step.text))
     }
+  }
+}
+
+extension SourceSpan {
+  fileprivate func holds(_ other: SourceSpan) -> Bool {
+    source == other.source && start <= other.start && other.end <= end
   }
 }
 

@@ -47,15 +47,10 @@ extension ScenarioDecoder {
 struct ChangeMistake {
   /// The change whose path leads nowhere; nil when a value is to blame.
   var setting: Int?
+  /// Where it is, unless a path is to blame.
+  var place: SourceSpan
   var message: String
   var suggestion: String?
-
-  /// Takes the finding of a reading in which each path was a text of its own.
-  init(_ finding: Diagnostic, paths: [String]) {
-    setting = paths.firstIndex(of: finding.file)
-    message = finding.message
-    suggestion = finding.suggestion
-  }
 }
 
 extension ScenarioDecoder {
@@ -81,8 +76,13 @@ extension ScenarioDecoder {
       decoder = ScenarioDecoder(root, other)
       _ = decoder?.scenario()
     }
-    let first = log.failure?.diagnostics.first
-    return (decoder, first.map { ChangeMistake($0, paths: paths) })
+    guard let first = log.failure?.diagnostics.first, let place = log.failurePlace else {
+      return (decoder, nil)
+    }
+    let mistake = ChangeMistake(
+      setting: paths.firstIndex(of: first.file), place: place, message: first.message,
+      suggestion: first.suggestion)
+    return (decoder, mistake)
   }
 }
 
