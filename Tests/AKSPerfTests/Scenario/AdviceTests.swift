@@ -30,7 +30,7 @@ import Testing
     ),
     (
       "backends", "{ exchange: { service: \"80ms\" }, other: { service: \"1s\" } }",
-      "the backend 'other' has no effect: no network and no config uses it"
+      "the backend 'other' has no effect: no network, config or auction uses it"
     ),
     (
       "journeys",
@@ -73,5 +73,34 @@ import Testing
   ])
   func whatHasNoEffectIsNamed(key: String, value: String, expected: String) throws {
     #expect(try advice([("duration", "\"1h\""), (key, value)]) == [expected])
+  }
+
+  @Test func stepsAndAuctionsUseWhatTheyName() throws {
+    let changes: [(String, String?)] = [
+      ("backends", "{ exchange: {}, house: {} }"), ("radios", "{ wifi: {}, lte: {} }"),
+      (
+        "placeholders",
+        """
+        { level_end: { format: "interstitial", primary: "ADMOB", fallback: ["MAX"],
+                       strategy: { bidding: { backend: "house" } } },
+          top: { format: "banner", primary: "MAX" }, row: { format: "native", primary: "MAX" } }
+        """
+      ),
+      (
+        "journeys",
+        """
+        { main: [{ show: "level_end", ifNotReady: "call" }, { banner: "top" },
+                 { native: "row" }, { radio: "lte" }] }
+        """
+      ),
+    ]
+    #expect(try Minimal.read(changes).advice.map(\.message) == [])
+    #expect(
+      try Minimal.read(changes.dropLast() + [("journeys", "{ main: [{ hide: 'top' }] }")]).advice
+        .map(\.message) == [
+          "the radio 'lte' has no effect: no session uses it",
+          "the placeholder 'level_end' has no effect: no step names it",
+          "the placeholder 'row' has no effect: no step names it",
+        ])
   }
 }

@@ -25,23 +25,24 @@ extension ScenarioDecoder {
     let asked = Set(
       configs.flatMap(\.waterfall).map(\.network)
         + scenario.networks.flatMap { $0.inner?.waterfall ?? [] }.map(\.network))
-    let hosts = scenario.networks.flatMap { [$0.backend, $0.cdn].compactMap { $0 } }
+    let hosts =
+      scenario.networks.flatMap { [$0.backend, $0.cdn].compactMap { $0 } }
+      + configs.compactMap(\.strategy.auction?.backend)
     let classes = scenario.sessionClasses
     let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
-    // Steps that are not simulated do not say what they name.
-    let namesEverything = steps.contains { if case .unbuilt = $0 { true } else { false } }
     note(unused: networks, "networks", asked, "no waterfall asks it")
     note(
       unused: backends, "backends", Set(hosts + [scenario.config?.backend].compactMap { $0 }),
-      "no network and no config uses it")
+      "no network, config or auction uses it")
     note(unused: journeys, "journeys", Set(classes.map(\.journey)), "no session follows it")
-    note(unused: radios, "radios", Set(classes.map(\.radio)), "no session uses it")
+    note(
+      unused: radios, "radios", Set(classes.map(\.radio) + steps.compactMap(\.radio)),
+      "no session uses it")
     note(unused: geos, "geos", Set(classes.map(\.geo)), "no session is there")
     note(unused: devices, "devices", Set(classes.map(\.device)), "no session runs on it")
-    if !namesEverything {
-      let used = Set(steps.compactMap(\.placeholder))
-      note(unused: placeholders, "placeholders", used, "no step names it")
-    }
+    note(
+      unused: placeholders, "placeholders", Set(steps.compactMap(\.placeholder)),
+      "no step names it")
   }
 
   private func note(unused table: NameTable, _ map: String, _ used: Set<Int>, _ why: String) {
@@ -57,7 +58,8 @@ extension ScenarioDecoder {
     let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
     let loaded = Set(steps.filter(\.loads).compactMap(\.placeholder))
     for step in steps {
-      guard case .show(let index, _, _) = step, !loaded.contains(index),
+      guard case .show(let index, let ifNotReady, _, _) = step, ifNotReady != .call,
+        !loaded.contains(index),
         scenario.placeholders.indices.contains(index)
       else { continue }
       warn(
@@ -98,20 +100,40 @@ extension JourneyStep {
   /// The placeholder that the step names.
   var placeholder: Int? {
     switch self {
-    case .load(let index, _, _): index
-    case .show(let index, _, _): index
-    case .loadAndShow(let index, _): index
-    case .appOpen(let index, _): index
+    case .load(let index, _, _, _): index
+    case .show(let index, _, _, _): index
+    case .loadAndShow(let index, _, _): index
+    case .appOpen(let index, _, _): index
+    case .banner(let index, _): index
+    case .native(let index, _): index
+    case .hide(let index): index
+    case .featurePromotion(let index): index
     default: nil
     }
+  }
+
+  /// The radio that the step changes to.
+  fileprivate var radio: Int? {
+    if case .radio(let index) = self { return index }
+    return nil
   }
 
   /// Whether the step starts a load of its placeholder.
   var loads: Bool {
     switch self {
-    case .load, .loadAndShow, .appOpen: true
-    case .show(_, let ifNotReady, _): ifNotReady == .load
+    case .load, .loadAndShow, .appOpen, .banner, .native, .featurePromotion: true
+    case .show(_, let ifNotReady, _, _): ifNotReady == .load
     default: false
+    }
+  }
+}
+
+extension MediationStrategy {
+  /// The auction it holds.
+  fileprivate var auction: Auction? {
+    switch self {
+    case .bidding(let auction), .hybrid(let auction): auction
+    default: nil
     }
   }
 }
