@@ -98,9 +98,9 @@ import Testing
     #expect(
       try Minimal.read(changes.dropLast() + [("journeys", "{ main: [{ hide: 'top' }] }")]).advice
         .map(\.message) == [
-          "the radio 'lte' has no effect: no session uses it",
           "the placeholder 'level_end' has no effect: no step names it",
           "the placeholder 'row' has no effect: no step names it",
+          "the radio 'lte' has no effect: no session uses it",
         ])
   }
 }
