@@ -28,6 +28,7 @@ public struct SLOCheck: Sendable, Hashable {
       case .ratio(let ratio): ratio.unit
       case .count(let count): count.unit
       case .gauge(let gauge): gauge.unit
+      case .hazard(let hazard): hazard.entry.unit
       }
     }
     var labels: [Label] {
