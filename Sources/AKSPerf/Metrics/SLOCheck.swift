@@ -76,6 +76,9 @@ public struct SLOCheck: Sendable, Hashable {
   /// The check as written.
   public var checkText: String
 
+  /// The unit of the figure that is judged, as in the catalogue; samples are plain numbers.
+  var unit: String { subject.isLatency && statistic == .count ? "1" : subject.unit }
+
   /// Whether the unshown count as +∞.
   public var isOfOpportunities: Bool { labels[.of] != nil }
 

@@ -134,7 +134,9 @@ struct SLOTextReader {
     let name = word(upTo: "{")
     guard let subject = Self.subject(name, for: statistic) else {
       let known = Catalogue.judgedNames
-      throw Self.unknown("metric '\(name)'", name, known, part: part, offset: start)
+      throw Self.unknown(
+        "metric '\(name)'", name, known, listing: "; `perfbench schema metrics` lists them",
+        part: part, offset: start)
     }
     var values: [Value] = []
     if accept("{") {
@@ -191,8 +193,10 @@ struct SLOTextReader {
     return (LabelValue(label, value), at)
   }
 
+  /// The mistake of a name that is none of `known`; `listing` says where too many of them stand.
   static func unknown(
-    _ what: String, _ name: String, _ known: [String], part: SLOSyntaxError.Part, offset: Int
+    _ what: String, _ name: String, _ known: [String], listing: String = "",
+    part: SLOSyntaxError.Part, offset: Int
   ) -> SLOSyntaxError {
     let hint: String
     if let closest = closestName(to: name, among: known) {
@@ -200,7 +204,7 @@ struct SLOTextReader {
     } else if known.count <= 64 {
       hint = known.isEmpty ? "" : "; known: " + known.joined(separator: ", ")
     } else {
-      hint = "; `perfbench schema metrics` lists them"
+      hint = listing
     }
     return SLOSyntaxError("unknown \(what)\(hint)", part: part, offset: offset)
   }

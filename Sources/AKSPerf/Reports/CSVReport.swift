@@ -54,8 +54,8 @@ public struct CSVReport {
       add(entry.kind.rawValue, entry.name, entry.unit, labels, figures)
     }
     for row in report.objectives {
-      let unit = row.check.statistic == .count ? Count.loads.unit : row.check.subject.unit
-      add("slo", row.check.subject.name, unit, row.check.labels, Self.figures(of: row))
+      let check = row.check
+      add("slo", check.subject.name, check.unit, check.labels, Self.figures(of: row))
     }
     for row in report.metrics { add(row.metric.entry, row.labels, Self.figures(of: row)) }
     for row in report.counts {

@@ -78,6 +78,25 @@ struct SLOCheckTests {
         .mistakes { Sample.plan().values(of: $0) }.isEmpty)
   }
 
+  @Test("A figure has the unit of its subject, and samples of a latency have none")
+  func units() {
+    #expect(Sample.check("load_latency", "avg<1s").unit == "us")
+    #expect(Sample.check("load_latency", "count>100").unit == "1")
+    #expect(Sample.check("bytes_uploaded", "count<5").unit == "B")
+    #expect(Sample.check("winner_price", "rate>1").unit == "USD")
+    #expect(Sample.check("callback_stale", "count<1").unit == "1")
+  }
+
+  @Test("Of names too many to list only metrics are said to be listed elsewhere")
+  func manyNames() {
+    let metric = Self.failure("xyzzy", "count>1")?.message
+    #expect(metric == "unknown metric 'xyzzy'; `perfbench schema metrics` lists them")
+    let names = (0..<65).map { "placeholder number \($0)" }
+    let check = Sample.check("coverage{placeholder=x}", "rate>0.8")
+    let mistakes = check.mistakes { _ in names }
+    #expect(mistakes.map(\.message) == ["unknown placeholder 'x'"])
+  }
+
   @Test("The catalogue lists every name once a kind and fits 100 columns")
   func catalogue() {
     let names = Catalogue.entries.map { "\($0.kind) \($0.name)" }
