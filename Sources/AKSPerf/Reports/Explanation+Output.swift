@@ -26,7 +26,7 @@ extension Explanation {
     let used = ShowPhase.allCases.filter { phase in rows.contains { $0[phase] != .zero } }
     guard !used.isEmpty else { return [] }
     return used.map { phase in
-      let gap = String(repeating: " ", count: 12 - phase.name.count)
+      let gap = String(repeating: " ", count: max(1, 12 - phase.name.count))
       return phase.name + gap + phase.definition
     } + [""]
   }

@@ -19,7 +19,7 @@ extension TextReport {
     return ["\(NumberText.grouped(eligible)) eligible opportunities"] + lines.compactMap { $0 }
   }
 
-  /// Why eligible opportunities were not shown, the most frequent reasons first.
+  /// Why eligible opportunities were not shown, the most frequent reasons first, as many as fit.
   private func unshownReasons(of eligible: UInt64) -> String? {
     let rows = report.counts.compactMap { row -> (name: String, value: UInt64)? in
       guard row.count == .outcomes, row.labels.labels == [.reason], row.value > 0,
@@ -31,7 +31,12 @@ extension TextReport {
     let parts = rows.sorted { ($1.value, $0.name) < ($0.value, $1.name) }.prefix(6).map {
       "\($0.name) \(NumberText.percent(Double($0.value) / Double(eligible)))"
     }
-    return "  why not  " + parts.joined(separator: ", ")
+    var line = "  why not  " + parts[0]
+    for part in parts.dropFirst() {
+      if line.count + 2 + part.count > TextTable.width { break }
+      line += ", " + part
+    }
+    return line
   }
 
   /// Cache and loads by placeholder.

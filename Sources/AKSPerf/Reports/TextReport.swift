@@ -82,7 +82,8 @@ public struct TextReport {
     report.header.overrides.flatMap { item in
       Catalogue.wrapped(
         "set \(TerminalText.escaped(item.path)) = \(TerminalText.escaped(item.value))", indent: 2,
-        width: TextTable.width)
+        width: TextTable.width
+      ).map { String($0.prefix(TextTable.width)) }
     }
   }
 

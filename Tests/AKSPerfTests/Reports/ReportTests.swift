@@ -41,6 +41,11 @@ struct ReportTests {
     #expect(text.contains("of virtual time, 15,000 sessions\n  set networks.MAX.timeout = 8s\n"))
     #expect(JSONReport(report).render().contains("\"set\": [\"networks.MAX.timeout=8s\"]"))
     #expect(text.contains("\n  why not  budget "))
+    let long = String(repeating: "x", count: 150)
+    report.header.overrides = [ScenarioOverride(path: "name", value: long)]
+    let cut = TextReport(report).render()
+    #expect(cut.contains("\n  \(long.prefix(98))\n"))
+    #expect(cut.split(separator: "\n").allSatisfy { $0.count <= 100 })
   }
 
   @Test("A word stands beside every colour")
