@@ -15,12 +15,15 @@ public struct ScenarioExpectation: Sendable, Hashable {
 
   /// The scenario with some keys changed, and what then holds.
   public struct Variant: Sendable, Hashable {
+    /// `remedy`, `causeless` or a name of the author's.
     public var name: String
     /// The changes, in order.
     public var settings: [ScenarioOverride]
     /// What the change is, in one line; empty when it is not said.
     public var says: String
+    /// What holds of its figures.
     public var holds: [BoundCheck]
+    /// Public threads that it stands for, as written.
     public var reports: [String]
 
     public init(
@@ -91,7 +94,7 @@ public struct BoundCheck: Sendable, Hashable {
     let start = (bytes[..<star].lastIndex { comparisons.contains($0) } ?? -1) + 1
     let digits = words(start..<star)
     guard digits.utf8.allSatisfy({ Byte.isDigit($0) || $0 == Byte.dot }),
-      let factor = Double(digits)
+      let factor = Double(digits), factor.isFinite
     else {
       throw SLOSyntaxError(
         "the factor of 'base' is a plain number, as in rate<0.5*base", part: .check, offset: start)

@@ -111,6 +111,14 @@ import Testing
     #expect(error?.message == message && error?.offset == offset)
   }
 
+  @Test func aFactorBeyondAllNumbersIsNone() {
+    let text = "rate<\(String(repeating: "9", count: 400))*base"
+    let error = #expect(throws: SLOSyntaxError.self) {
+      try BoundCheck.parse(metric: "coverage", check: text)
+    }
+    #expect(error?.message.contains("is a plain number") == true && error?.offset == 5)
+  }
+
   @Test func whatIsMissingIsTold() {
     #expect(
       mistakes([("expect", "{ reports: ['x'], symptom: {}, variants: { x: { set: {} } } }")]) == [
@@ -140,6 +148,10 @@ import Testing
         text(causeless: "set: { seed: 2 }, holds: { 'attempts{network=MAXX}': 'count>2' }")) == [
           "13:65: unknown network 'MAXX'; did you mean 'MAX'?"
         ])
+    #expect(
+      mistakes(text(symptom: "coverage: ['rate<0.2', 'rate<0.5*base']")) == [
+        "11:39: 'base' is the scenario as it stands, to compare variants with"
+      ])
     let known = "set: { 'networks.NEW': { backend: 'exchange' } }, "
     #expect(
       mistakes(text(causeless: known + "holds: { 'attempts{network=NEW}': 'count<1' }")) == [])

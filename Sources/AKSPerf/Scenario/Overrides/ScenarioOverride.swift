@@ -237,6 +237,19 @@ struct OverrideApplier {
     return String(decoding: text[start + 1..<position - 1], as: UTF8.self)
   }
 
+  /// What stands at a step below a value; nil when nothing does.
+  static func value(of node: JSONValue, at step: OverrideStep) -> JSONValue? {
+    switch step.kind {
+    case .key(let key): return node[key]
+    case .bare(let key):
+      guard let elements = node.elements else { return node[key] }
+      return Self.index(key).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+    case .index(let place):
+      guard let elements = node.elements, elements.indices.contains(place) else { return nil }
+      return elements[place]
+    }
+  }
+
   // MARK: Setting
 
   private func set(

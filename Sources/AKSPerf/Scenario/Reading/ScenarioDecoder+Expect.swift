@@ -12,8 +12,8 @@ extension ScenarioDecoder {
     let variants = reader.namedObjects("variants").compactMap { name, item in
       item.map { variant(name, $0, &seen) }
     }
-    if let known = reader.written("variants")?.members?.map(\.key) {
-      for name in Self.wantedVariants where !known.contains(name) {
+    if let names = reader.written("variants")?.members?.map(\.key) {
+      for name in Self.wantedVariants where !names.contains(name) {
         error(reader.keySpan("variants"), "missing variant '\(name)'")
       }
     }
@@ -64,7 +64,13 @@ extension ScenarioDecoder {
       let values = member.value.elements ?? [member.value]
       if values.isEmpty { error(member.value.span, "a figure needs one check at least") }
       for value in values {
-        if let check = check(member, value, knownValues) { checks.append(check) }
+        if let check = check(member, value, knownValues) {
+          if key == "symptom", case .relative = check.bound {
+            error(value.span, "'base' is the scenario as it stands, to compare variants with")
+          } else {
+            checks.append(check)
+          }
+        }
       }
     }
     return checks
@@ -136,12 +142,7 @@ extension ScenarioDecoder {
     }
     var (node, trail) = (tree, "the scenario")
     for step in steps {
-      var next = node[step.text]
-      if let elements = node.elements {
-        let digits = step.text.filter { $0 != "[" && $0 != "]" }
-        next = Int(digits).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
-      }
-      guard let next else {
+      guard let next = OverrideApplier.value(of: node, at: step) else {
         error(
           span, "the path leads nowhere: \(trail) has no \(quoted(step.text))",
           suggestion: nearestName(to: step.text, among: node.members?.map(\.key) ?? []))
