@@ -75,6 +75,27 @@ import Testing
     #expect(try advice([("duration", "\"1h\""), (key, value)]) == [expected])
   }
 
+  @Test func eachPlaceholderThatIsNeverLoadedIsNamedOnce() throws {
+    func shown(cache: String) throws -> [String] {
+      try advice([
+        (
+          "placeholders",
+          """
+          { one: { format: "interstitial", primary: "ADMOB", cache: { \(cache) } },
+            two: { format: "rewarded", primary: "MAX", cache: { \(cache) } } }
+          """
+        ), ("journeys", "{ main: [{ show: \"two\" }, { show: \"one\" }, { show: \"two\" }] }"),
+      ])
+    }
+    let remedy = "add a 'load' step before, or ifNotReady: \"load\""
+    #expect(
+      try shown(cache: "") == [
+        "the placeholder 'one' is shown but never loaded; \(remedy)",
+        "the placeholder 'two' is shown but never loaded; \(remedy)",
+      ])
+    #expect(try shown(cache: "keyedBy: \"network\"") == [])
+  }
+
   @Test func stepsAndAuctionsUseWhatTheyName() throws {
     let changes: [(String, String?)] = [
       ("backends", "{ exchange: {}, house: {} }"), ("radios", "{ wifi: {}, lte: {} }"),

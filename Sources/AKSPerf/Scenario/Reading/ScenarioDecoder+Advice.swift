@@ -57,16 +57,20 @@ extension ScenarioDecoder {
   private func adviseOnShowsWithoutLoads(_ scenario: Scenario) {
     let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
     let loaded = Set(steps.filter(\.loads).compactMap(\.placeholder))
+    var noted: Set<Int> = []
     for step in steps {
       guard case .show(let index, let ifNotReady, _, _) = step, ifNotReady != .call,
-        !loaded.contains(index),
-        scenario.placeholders.indices.contains(index)
+        !loaded.contains(index)
       else { continue }
+      let placeholder = scenario.placeholders[index]
+      // Another placeholder may load what it shows.
+      guard placeholder.cache.keyedBy == .placeholder, noted.insert(index).inserted else {
+        continue
+      }
       warn(
-        root.keySpan(of: scenario.placeholders[index].name, in: "placeholders"),
-        "the placeholder \(quoted(scenario.placeholders[index].name)) is shown but never loaded; "
+        root.keySpan(of: placeholder.name, in: "placeholders"),
+        "the placeholder \(quoted(placeholder.name)) is shown but never loaded; "
           + "add a 'load' step before, or ifNotReady: \"load\"")
-      return
     }
   }
 
