@@ -204,6 +204,11 @@ import Testing
     #expect(
       try strategy("{ parallel: { batch: 3, pick: 'first', batchTimeout: '2s' } }")
         == .parallel(batch: 3, pick: .first, batchTimeout: .seconds(2)))
+    // A batch that ends when it starts would ask nobody.
+    #expect(throws: ScenarioError.self) { try strategy("{ parallel: { batchTimeout: 0 } }") }
+    #expect(
+      try strategy("{ parallel: { batchTimeout: 'none' } }")
+        == .parallel(batch: 2, pick: .price, batchTimeout: nil))
     var auction = Auction()
     #expect(try strategy("{ bidding: {} }") == .bidding(auction))
     auction.side = .client

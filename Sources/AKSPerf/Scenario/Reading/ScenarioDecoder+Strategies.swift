@@ -46,7 +46,7 @@ extension ScenarioDecoder {
     case "parallel":
       return .parallel(
         batch: item.integer("batch") ?? 1, pick: item.option("pick") ?? .price,
-        batchTimeout: item.duration("batchTimeout"))
+        batchTimeout: positiveTime(item, "batchTimeout"))
     case "bidding": return .bidding(auction(item))
     case "hybrid": return .hybrid(auction(item))
     case "adaptive":
