@@ -16,7 +16,9 @@ public struct AppTraits: Sendable, Hashable {
     case dismissed
   }
 
+  /// Whether it supports several scenes and puts one on each request.
   public var multiScene = true
+  /// Whether requests are for real ads or test ads.
   public var mode = Mode.production
   public var presentFrom = PresentFrom.top
   /// Whether it asks an ad whether it fits before it shows it.
@@ -82,6 +84,7 @@ public struct ViewTraits: Sendable, Equatable {
   /// Whether a refresh is reported loaded again.
   public var repeatsLoaded = false
   public var reloads = Reloads.transition
+  /// Whether a native ad is in a scroll view, to be shown when it is seen.
   public var isInScrollView = false
   /// Time until a native ad in a scroll view is seen.
   public var scrollIn = DistributionSpec.constant(0)

@@ -4,19 +4,27 @@ import Scheduler
 ///
 /// The six of the first group and the three of the second are short for rules.
 public struct NetworkFaults: Sendable, Equatable {
+  /// A callback that comes twice.
   public var duplicateCallback = 0.0
+  /// A dismissal that is not reported.
   public var lostDismiss = 0.0
+  /// A dismissal that is reported late.
   public var lateDismiss = 0.0
+  /// A dismissal that is reported early.
   public var earlyDismiss = 0.0
+  /// A reward that is not reported.
   public var lostReward = 0.0
+  /// A load whose end is not reported.
   public var lostLoad = 0.0
 
+  /// A reward that is reported twice.
   public var duplicateReward = 0.0
   /// A show that is reported although nothing is on screen.
   public var phantomShow = 0.0
   /// A load that is reported loaded and then failed.
   public var failedAfterLoaded = 0.0
 
+  /// Faults in any other form.
   public var rules: [FaultRule] = []
   public init() {}
 }
@@ -70,8 +78,11 @@ public struct FaultRule: Sendable, Equatable {
     public var earlyClose: Bool?
     /// After so many shows in the session.
     public var showsAtLeast: Int?
+    /// From this time of the run on.
     public var from: SimDuration?
+    /// Until this time of the run.
     public var to: SimDuration?
+    /// With ads of these formats; empty is any.
     public var formats: [AdFormat] = []
     /// Index of the device.
     public var device: Int?
@@ -82,12 +93,15 @@ public struct FaultRule: Sendable, Equatable {
 
   public var trigger: Trigger
   public var effect: Effect
+  /// Probability that it acts where its condition holds.
   public var probability = 1.0
+  /// How much later or earlier, or how long, in nanoseconds.
   public var delay: DistributionSpec?
   /// How many more `duplicate` and `amplify` make.
   public var times = 1
   /// Whether a load ends what `condition` remembers of the ad before it.
   public var isClearedByLoad = true
+  /// When alone it acts.
   public var condition = Condition()
 
   public init(on trigger: Trigger, do effect: Effect) {
@@ -98,7 +112,9 @@ public struct FaultRule: Sendable, Equatable {
 
 /// A network is left out for a time after `failures` failures in a row.
 public struct CircuitBreaker: Sendable, Hashable {
+  /// Failures in a row that open it.
   public var failures: Int
+  /// How long the network is then left out.
   public var lasts: SimDuration
 
   public init(failures: Int, lasts: SimDuration) {

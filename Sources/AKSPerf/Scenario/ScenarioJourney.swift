@@ -44,7 +44,9 @@ public indirect enum JourneyStep: Sendable, Equatable {
   case resize(WindowSize, window: Int?)
   /// Makes a window key.
   case window(Int)
+  /// Folds the device.
   case fold
+  /// Unfolds the device.
   case unfold
   /// Leaves the app for a time, in which the process dies with probability `terminated`.
   case background(away: DistributionSpec, terminated: Double, kind: AwayKind)
@@ -98,6 +100,7 @@ public enum SceneChoice: Sendable, Hashable {
   case own
   /// The first active one of those connected, whichever it is.
   case first
+  /// None.
   case missing
   /// That of a window by its index.
   case window(Int)
@@ -105,6 +108,7 @@ public enum SceneChoice: Sendable, Hashable {
 
 /// From where in the life of a view an ad is loaded, and for which scene.
 public struct LoadPlace: Sendable, Hashable {
+  /// A moment in the life of a view.
   public enum Moment: String, Sendable, Hashable, CaseIterable { case viewDidLoad, viewDidAppear }
   /// Nil loads where the step stands.
   public var moment: Moment?

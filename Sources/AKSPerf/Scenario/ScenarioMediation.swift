@@ -22,6 +22,7 @@ public struct AdNetwork: Sendable, Equatable {
     /// After its first `bytes`.
     case stream(bytes: Double)
   }
+  /// What becomes of an answer after the timeout.
   public enum LateAnswer: String, Sendable, Hashable, CaseIterable { case drop, cache, deliver }
   /// How much of an attempt its timeout ends.
   public enum TimeoutCover: String, Sendable, Hashable, CaseIterable { case all, connect, nothing }
@@ -161,6 +162,7 @@ public struct WaterfallEntry: Sendable, Hashable {
 
 /// Which attempts of a waterfall run when.
 public enum MediationStrategy: Sendable, Hashable {
+  /// Whether the dearest or the first fill wins.
   public enum Pick: String, Sendable, Hashable, CaseIterable { case price, first }
   case sequential
   case parallel(batch: Int, pick: Pick, batchTimeout: SimDuration?)
@@ -186,6 +188,7 @@ public enum MediationStrategy: Sendable, Hashable {
 
 /// How the bidders of a waterfall are asked.
 public struct Auction: Sendable, Hashable {
+  /// Where the bidders are asked from: one backend for all of them, or the device.
   public enum Side: String, Sendable, Hashable, CaseIterable { case server, client }
   public var side = Side.server
   /// When it closes, from its start; nil waits for every bidder.
@@ -200,6 +203,7 @@ public struct Auction: Sendable, Hashable {
 
 /// How the order of a waterfall is learned.
 public struct AdaptiveOrder: Sendable, Hashable {
+  /// Whether each user learns alone or all together.
   public enum Scope: String, Sendable, Hashable, CaseIterable { case user, fleet }
   public var scope = Scope.user
   /// Attempts that an estimate remembers.
@@ -233,6 +237,7 @@ public struct CachePolicy: Sendable, Hashable {
     /// After a show that failed.
     public static let afterFailure = Refill(rawValue: 4)
   }
+  /// What has a slot of its own.
   public enum Key: String, Sendable, Hashable, CaseIterable { case placeholder, network }
   /// The most ads ready or in flight, 1 to `Limits.cacheDepth`.
   public var depth = 1
