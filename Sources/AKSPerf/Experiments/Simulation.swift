@@ -40,7 +40,7 @@ public struct Simulation: Sendable {
   ) throws(SimulationError) -> Report {
     let outputs = try replicate(
       jobs: jobs, explaining: false, progress: progress, isCancelled: isCancelled)
-    return report(of: outputs)
+    return try report(of: outputs, isCancelled)
   }
 
   /// Runs all replications and splits the time to show of their shows by phase.
@@ -54,17 +54,22 @@ public struct Simulation: Sendable {
       jobs: jobs, explaining: true, progress: progress, isCancelled: isCancelled)
     var phases = PhaseCollector()
     for output in outputs { if let more = output.phases { phases.merge(more) } }
-    return Explanation(report: report(of: outputs), phases: phases)
+    return Explanation(report: try report(of: outputs, isCancelled), phases: phases)
   }
 
-  private func report(of outputs: [ReplicationOutput]) -> Report {
+  private func report(
+    of outputs: [ReplicationOutput], _ isCancelled: (@Sendable () -> Bool)?
+  ) throws(SimulationError) -> Report {
     var fingerprint = Fingerprint()
     for output in outputs { fingerprint.combine(text: output.result.fingerprint) }
     let header = Report.Header(
       scenario: scenario.name, digest: scenario.digest, overrides: scenario.overrides,
       seed: scenario.seed, fingerprint: fingerprint.hexDigits)
-    return Report(
-      header, plan: plan, results: outputs.map(\.result), levels: scenario.slo.map(\.level))
+    return try Report(
+      header, plan: plan, results: outputs.map(\.result), levels: scenario.slo.map(\.level)
+    ) { () throws(SimulationError) in
+      if isCancelled?() ?? false { throw .cancelled }
+    }
   }
 
   var plan: MeasurementPlan {

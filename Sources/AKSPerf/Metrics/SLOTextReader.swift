@@ -199,7 +199,7 @@ struct SLOTextReader {
     part: SLOSyntaxError.Part, offset: Int
   ) -> SLOSyntaxError {
     let hint: String
-    if let closest = closestName(to: name, among: known) {
+    if let closest = nearestName(to: name, among: known) {
       hint = "; did you mean '\(closest)'?"
     } else if known.count <= 64 {
       hint = known.isEmpty ? "" : "; known: " + known.joined(separator: ", ")

@@ -5,8 +5,9 @@ extension Explanation {
   public func text(style: TextStyle) -> String {
     var lines = [
       "\(TerminalText.escaped(report.header.scenario)): where time-to-show goes",
-      "seed \(report.header.seed), fingerprint \(report.header.fingerprint)", "",
+      "seed \(report.header.seed), fingerprint \(report.header.fingerprint)",
     ]
+    lines += report.header.overrideLines + [""]
     for format in AdFormat.allCases {
       let own = rows.filter { $0.format == format }
       guard !own.isEmpty else { continue }

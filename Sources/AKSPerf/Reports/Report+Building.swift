@@ -10,6 +10,14 @@ extension Report {
     _ header: Header, plan: MeasurementPlan, results: [ReplicationResult],
     levels: [ServiceLevelObjective.Level] = []
   ) {
+    self.init(header, plan: plan, results: results, levels: levels) {}
+  }
+
+  /// The same, with a question before each row whether to go on.
+  init<Stop: Error>(
+    _ header: Header, plan: MeasurementPlan, results: [ReplicationResult],
+    levels: [ServiceLevelObjective.Level] = [], check: () throws(Stop) -> Void
+  ) throws(Stop) {
     precondition(!results.isEmpty, "a report without a replication")
     let ordered = results.sorted { $0.index < $1.index }
     let parts = EstimateParts(ordered)
@@ -17,13 +25,23 @@ extension Report {
     self.plan = plan
     self.results = ordered
     basis = parts.basis.rawValue
-    metrics = Metric.allCases.filter(\.isBuilt).flatMap { metric in
-      Self.labelSets(of: metric, parts).map { Self.row(metric, $0, parts) }
+    metrics = []
+    for metric in Metric.allCases where metric.isBuilt {
+      for labels in Self.labelSets(of: metric, parts) {
+        try check()
+        metrics.append(Self.row(metric, labels, parts))
+      }
     }
-    counts = Count.allCases.filter(\.isBuilt).flatMap { count in
-      parts.rows(of: count).map { Self.row(count, $0, parts) }
+    counts = []
+    for count in Count.allCases where count.isBuilt {
+      try check()
+      counts += parts.rows(of: count).map { Self.row(count, $0, parts) }
     }
-    ratios = Ratio.allCases.filter(\.isBuilt).flatMap { Self.rows($0, parts) }
+    ratios = []
+    for ratio in Ratio.allCases where ratio.isBuilt {
+      try check()
+      ratios += Self.rows(ratio, parts)
+    }
     gauges = Self.gaugeRows(ordered, parts, plan)
     series = Self.seriesRows(ordered, plan)
     hazards = Self.hazardRows(ordered)
@@ -33,7 +51,27 @@ extension Report {
     objectives = plan.checks.indices.map {
       judge.result(of: $0, level: $0 < levels.count ? levels[$0] : .error)
     }
-    warnings = SLOJudge.warnings(for: plan)
+    warnings = SLOJudge.warnings(for: plan) + growingQueues
+  }
+
+  /// Owned backends that were busy throughout while their queue grew to the end of the window.
+  ///
+  /// Their waits tell how long the run was, not how long a request waits.
+  private var growingQueues: [String] {
+    plan.backends.filter(\.owned).compactMap { backend in
+      let labels: LabelSet = [.backend(backend.name)]
+      let lengths = series.first { $0.name == Gauge.queueLength.name && $0.labels == labels }?
+        .values.compactMap { $0 }
+      guard let lengths, lengths.count >= 4,
+        let busy = gauge(.utilisation, labels)?.mean.value, busy >= 0.98
+      else { return nil }
+      let quarter = lengths.count / 4
+      let first = lengths.prefix(quarter).reduce(0, +)
+      let last = lengths.suffix(quarter).reduce(0, +)
+      guard last > 2 * first, last > Double(10 * quarter) else { return nil }
+      return "the queue of \(quoted(backend.name)) grew to the end, so its waits depend on the "
+        + "duration; it needs more servers or fewer requests"
+    }
   }
 
   /// The rows of a metric, with those of all opportunities after its own.

@@ -70,21 +70,11 @@ public struct TextReport {
         + report.header.fingerprint,
       "measured: what starts between \(Self.clock(window.start)) and \(Self.clock(window.end)) of "
         + "virtual time, \(NumberText.grouped(counted)) sessions",
-    ] + overrides
+    ] + report.header.overrideLines
   }
 
   private static func clock(_ time: SimTime) -> String {
     NumberText.time(Double(time.nanoseconds) / 1_000)
-  }
-
-  /// What was set on top of the scenario's file.
-  private var overrides: [String] {
-    report.header.overrides.flatMap { item in
-      Catalogue.wrapped(
-        "set \(TerminalText.escaped(item.path)) = \(TerminalText.escaped(item.value))", indent: 2,
-        width: TextTable.width
-      ).map { String($0.prefix(TextTable.width)) }
-    }
   }
 
   // MARK: Time to show
@@ -185,5 +175,17 @@ public struct TextReport {
       )
     }
     return lines.flatMap { Catalogue.wrapped($0, indent: 0, width: TextTable.width) }
+  }
+}
+
+extension Report.Header {
+  /// What was set on top of the scenario's file, for people.
+  var overrideLines: [String] {
+    overrides.flatMap { item in
+      Catalogue.wrapped(
+        "set \(TerminalText.escaped(item.path)) = \(TerminalText.escaped(item.value))", indent: 2,
+        width: TextTable.width
+      ).map { String($0.prefix(TextTable.width)) }
+    }
   }
 }

@@ -30,7 +30,7 @@ struct ManPage {
       ".SH EXIT STATUS",
       "0 done; 1 the simulation failed; 64 wrong usage; 65 bad scenario; 66 input missing;",
       "73 the output cannot be created; 74 the output cannot be written;",
-      "130 or 143 interrupted.",
+      "129, 130 or 143 interrupted.",
       ".SH ENVIRONMENT", ".TP", ".B NO_COLOR",
       "Set to anything, no colour is used unless \\fB\\-\\-color always\\fR asks for it.",
       ".TP", ".B TERM", "The value \\fIdumb\\fR turns off progress and colour.",

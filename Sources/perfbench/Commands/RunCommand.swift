@@ -10,7 +10,7 @@ struct RunCommand: Command {
       jobs. Verdicts on the scenario's objectives are printed and do not change the exit code.
 
       Exit codes: 0 done, 1 the simulation failed, 64 wrong usage, 65 bad scenario, 66 scenario \
-      missing, 73 or 74 output cannot be written, 130 or 143 interrupted.
+      missing, 73 or 74 output cannot be written, 129, 130 or 143 interrupted.
       """,
     arguments: [.scenario], options: SimulationOptions.declarations)
 

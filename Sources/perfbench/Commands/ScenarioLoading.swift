@@ -35,9 +35,13 @@ enum ScenarioLoading {
     return scenario
   }
 
-  /// Prints diagnostics to standard error, one after another.
+  /// Prints diagnostics to standard error; of very many the first ones and how many there are.
   static func printEach(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics { Console.writeError(line(diagnostic.description)) }
+    for diagnostic in diagnostics.prefix(Limits.diagnostics) {
+      Console.writeError(line(diagnostic.description))
+    }
+    let hidden = diagnostics.count - Limits.diagnostics
+    if hidden > 0 { Console.writeError("… and \(hidden) more of this kind\n") }
   }
 
   /// The text with exactly one line end.

@@ -41,7 +41,13 @@ struct ValidateCommand: Command {
         continue
       }
       ScenarioLoading.printEach(scenario.warnings + scenario.advice)
-      ScenarioLoading.printEach(scenario.unbuilt)
+      // Mistakes only to whoever runs the scenario.
+      ScenarioLoading.printEach(
+        scenario.unbuilt.map { diagnostic in
+          var note = diagnostic
+          note.severity = .note
+          return note
+        })
       let note = scenario.unbuilt.isEmpty ? "" : " (but this version cannot simulate it)"
       try Console.writeOutput("\(TerminalText.escaped(path)): ok\(note)\n")
     }

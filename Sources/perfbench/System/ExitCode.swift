@@ -9,7 +9,7 @@ enum ExitCode {
   static let cannotCreate: Int32 = 73
   /// Writing the output failed part way; nothing partial is left.
   static let writeFailed: Int32 = 74
-  /// Ended by a signal: 130 for SIGINT, 143 for SIGTERM.
+  /// Ended by a signal: 129 for SIGHUP, 130 for SIGINT, 143 for SIGTERM.
   static func interrupted(by signal: Int32) -> Int32 { 128 + signal }
 }
 

@@ -116,6 +116,21 @@ struct ReportTests {
     #expect(report.hazards.map(\.count) == [10])
   }
 
+  @Test("Whoever waits for a report of many rows can stop it")
+  func stopped() throws {
+    struct Stop: Error {}
+    let report = try SampleReport.make()
+    var asked = 0
+    #expect(throws: Stop.self) {
+      try Report(report.header, plan: report.plan, results: report.results) {
+        () throws(Stop) in
+        asked += 1
+        if asked == 3 { throw Stop() }
+      }
+    }
+    #expect(asked == 3)
+  }
+
   @Test("The order in which replications arrive changes nothing")
   func order() throws {
     let report = try SampleReport.make()

@@ -17,6 +17,20 @@ import Testing
     return try Minimal.read(used + changes).advice.map(\.message)
   }
 
+  @Test func anUnknownInnerNetworkIsNoRing() {
+    let text = Minimal.text([
+      (
+        "networks",
+        """
+        { ADMOB: { backend: "exchange", inner: { waterfall: [{ network: "NONE" }] } },
+            MAX: { backend: "exchange" } }
+        """
+      )
+    ])
+    let report = Minimal.report(text)
+    #expect(report.contains("unknown network 'NONE'") && !report.contains("ring"))
+  }
+
   @Test func aScenarioThatUsesEverythingGetsNone() throws {
     #expect(try advice([]) == [])
   }

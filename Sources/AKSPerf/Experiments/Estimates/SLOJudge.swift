@@ -116,7 +116,8 @@ struct SLOJudge {
     for histogram in histograms { pooled.merge(histogram) }
     let estimate = Estimator.percentiles(
       histograms, pooled: pooled, [percentile], factor: parts.factor(for: histograms))[0]
-    result.estimate = Estimate(value: estimate.value, interval: estimate.interval)
+    let figure = estimate.rank == .never ? .infinity : estimate.value
+    result.estimate = Estimate(value: figure, interval: estimate.interval)
     switch estimate.support {
     case .enough: break
     case .few: result.reason = fewAbove(percentile, histograms)

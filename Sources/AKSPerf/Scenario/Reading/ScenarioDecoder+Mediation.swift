@@ -20,15 +20,17 @@ extension ScenarioDecoder {
         "a waterfall has at most \(Limits.waterfallEntries) entries, this one "
           + "\(readers.count)")
     }
-    return readers.map { item in
-      var entry = WaterfallEntry(network: network(item, "network", of: placeholder) ?? 0)
+    return readers.compactMap { item in
+      let network = network(item, "network", of: placeholder)
+      var entry = WaterfallEntry(network: network ?? 0)
       entry.floor = item.number("floor")
       entry.adUnit = item.name("adUnit")
       entry.bids = item.flag("bid")
       if item.has("timeout") {
         entry.timeout = positiveTime(item, "timeout").map { .after($0) } ?? .none
       }
-      return entry
+      // An entry of an unknown network has been noted; it must not stand for another one.
+      return network == nil ? nil : entry
     }
   }
 
