@@ -60,8 +60,8 @@ enum Package {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// All Swift files of sources, tests and benchmarks, sorted by path.
-  static let swiftFiles: [SourceFile] = ["Sources", "Tests", "Benchmarks"]
+  /// All Swift files of sources, tests, benchmarks and examples, sorted by path.
+  static let swiftFiles: [SourceFile] = ["Sources", "Tests", "Benchmarks", "Examples"]
     .flatMap(paths(under:))
     .filter { $0.hasSuffix(".swift") && !$0.contains("/.build/") && !$0.contains("/.installed/") }
     .sorted()

@@ -35,9 +35,11 @@ import Testing
   }
 
   @Test func everyFolderOfTheArchitectureExists() {
-    let folders = ["Sources", "Tests", "Benchmarks", "docs", "schema", "scenarios", ".ci"]
-      .flatMap { [$0] + Package.paths(under: $0) }
-      .filter { Package.exists($0) }
+    let folders = [
+      "Sources", "Tests", "Benchmarks", "Examples", "docs", "schema", "scenarios", ".ci",
+    ]
+    .flatMap { [$0] + Package.paths(under: $0) }
+    .filter { Package.exists($0) }
     let text = Package.text(of: "ARCHITECTURE.md") ?? ""
     #expect(!Documents.folders(in: text).isEmpty)
     #expect(Documents.missingFolders(in: text, among: folders) == [])

@@ -15,7 +15,7 @@ import Testing
     #expect(try Invocation(["-h"]).output == help.output)
   }
 
-  @Test(arguments: ["run", "explain", "validate", "init", "schema"])
+  @Test(arguments: ["run", "explain", "trace", "validate", "init", "schema"])
   func everyCommandHasHelp(_ name: String) throws {
     let help = try Invocation([name, "--help"])
     #expect(help.code == 0)

@@ -14,6 +14,10 @@ struct ExchangeRecord: BitwiseCopyable {
     case config
     /// The rest of a streamed creative, which nobody waits for.
     case tail
+    /// A load's request to the server of its auction.
+    case auction
+    /// That server's question to a bidder.
+    case bid
   }
 
   enum Stage: UInt8 {
@@ -26,6 +30,8 @@ struct ExchangeRecord: BitwiseCopyable {
     case downloading
     /// Swallowed: no answer will come.
     case silent
+    /// At the server of an auction, which asks its bidders.
+    case auction
   }
 
   var owner: Owner
@@ -39,7 +45,7 @@ struct ExchangeRecord: BitwiseCopyable {
   var remoteConfig = false
   /// Of a tail, whether its ad has left its slot without a show, so that its bytes are wasted.
   var isWasted = false
-  /// The attempt or session; of a tail the network, and the slot in the low 16 bits.
+  /// The attempt, session or plan; of a tail the network, and the slot in the low 16 bits.
   var ownerIndex: UInt32
   /// `noRecord` once its client has given up.
   var session: UInt32

@@ -20,7 +20,7 @@ extension World {
   }
 
   /// A request reaches its backend.
-  private mutating func arrive(_ index: UInt32) {
+  mutating func arrive(_ index: UInt32) {
     let backend = Int(exchanges[index].backend)
     recorder.arrive(backend: backend, at: now)
     if tables.backends[backend].station >= 0 {
@@ -50,6 +50,12 @@ extension World {
       exchanges[index].stage = .silent
       return
     }
+    if exchanges[index].owner == .auction && exchanges[index].failure == nil {
+      exchanges[index].stage = .auction
+      plans[exchanges[index].ownerIndex].inbound = visit.inbound
+      proceed(index, at: answer)
+      return
+    }
     proceed(index, at: answer + visit.inbound)
   }
 
@@ -66,7 +72,8 @@ extension World {
   mutating func adopt(exchange index: UInt32) {
     let record = exchanges[index]
     switch record.owner {
-    case .request, .creative: attempts[record.ownerIndex].exchange = index
+    case .request, .creative, .bid: attempts[record.ownerIndex].exchange = index
+    case .auction: plans[record.ownerIndex].exchange = index
     case .config: sessions[record.ownerIndex].configExchange = index
     case .tail: break
     }
@@ -126,6 +133,7 @@ extension World {
         finish(exchange: index)
       }
     case .downloading: goOn(transfer: index)
+    case .auction: serverReached(plans[exchanges[index].ownerIndex].load)
     case .station, .silent: preconditionFailure("a timer of an exchange that has none")
     }
   }
@@ -134,11 +142,13 @@ extension World {
   mutating func finish(exchange index: UInt32) {
     let record = exchanges[index]
     exchanges.giveBack(index)
-    if record.backend >= 0 { touchConnection(record) }
+    if record.backend >= 0 && record.owner != .bid { touchConnection(record) }
     if record.failure == nil { countArrived(record, bytes: record.bytes) }
     switch record.owner {
     case .request: requestAnswered(record.ownerIndex, failure: record.failure)
     case .creative: creativeArrived(record.ownerIndex, failure: record.failure)
+    case .auction: serverAnswered(record.ownerIndex, failure: record.failure)
+    case .bid: bidAnswered(record.ownerIndex, failure: record.failure)
     case .config: configAnswered(for: record.ownerIndex, failure: record.failure)
     case .tail: break
     }
@@ -157,7 +167,8 @@ extension World {
   mutating func abandon(exchange index: UInt32) {
     let record = exchanges[index]
     switch record.owner {
-    case .request, .creative: attempts[record.ownerIndex].exchange = noRecord
+    case .request, .creative, .bid: attempts[record.ownerIndex].exchange = noRecord
+    case .auction: plans[record.ownerIndex].exchange = noRecord
     case .config: sessions[record.ownerIndex].configExchange = noRecord
     case .tail: break
     }
@@ -184,7 +195,7 @@ extension World {
       }
       leaveTransfers(index)
       exchanges.giveBack(index)
-    case .outbound, .inbound, .silent:
+    case .outbound, .inbound, .silent, .auction:
       queue.disarm(&exchanges[index].timer)
       if record.part != noRecord { visits.giveBack(record.part) }
       exchanges.giveBack(index)

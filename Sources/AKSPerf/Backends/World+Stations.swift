@@ -88,6 +88,12 @@ extension World {
       exchanges.giveBack(index)
       return
     }
+    if exchanges[index].owner == .auction && failure == nil {
+      exchanges[index].stage = .auction
+      plans[exchanges[index].ownerIndex].inbound = inbound
+      exchangeTimerFired(index)
+      return
+    }
     exchanges[index].stage = .inbound
     if inbound == .zero && !byEvent {
       exchangeTimerFired(index)

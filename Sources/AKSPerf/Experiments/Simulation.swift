@@ -12,9 +12,14 @@ public struct Simulation: Sendable {
   /// The scenario; its seed and number of replications may be changed before `run`.
   public var scenario: Scenario
 
+  /// The strategies of your own that the scenario may name.
+  public var strategies: StrategyRegistry
   var bounds = RunBounds()
 
-  public init(_ scenario: Scenario) { self.scenario = scenario }
+  public init(_ scenario: Scenario, strategies: StrategyRegistry = StrategyRegistry()) {
+    self.scenario = scenario
+    self.strategies = strategies
+  }
 
   /// How far a run has come.
   public struct Progress: Sendable, Hashable {
@@ -57,8 +62,8 @@ public struct Simulation: Sendable {
     return Explanation(report: try report(of: outputs, isCancelled), phases: phases)
   }
 
-  private func report(
-    of outputs: [ReplicationOutput], _ isCancelled: (@Sendable () -> Bool)?
+  func report(
+    of outputs: [ReplicationOutput], _ isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(SimulationError) -> Report {
     var fingerprint = Fingerprint()
     for output in outputs { fingerprint.combine(text: output.result.fingerprint) }
@@ -83,26 +88,54 @@ public struct Simulation: Sendable {
     isCancelled: (@Sendable () -> Bool)?
   ) throws(SimulationError) -> [ReplicationOutput] {
     precondition(jobs > 0, "a run needs at least one job")
-    if let first = scenario.unbuilt.first {
-      throw .invalidScenario("this version cannot simulate the scenario: \(first.message)")
-    }
-    try checkNames()
-    try checkSpan()
-    let compiled = try CompiledScenario(scenario)
+    let compiled = try compiled()
+    _ = try hosts(of: compiled)
     let plan = plan
     let tracker = ProgressTracker(replications: scenario.replications, report: progress)
     return try ParallelMap.run(count: scenario.replications, jobs: jobs) {
       (index: Int, hasFailed) throws(SimulationError) -> ReplicationOutput in
-      let world = World(
-        compiled, plan: plan, recorder: try Self.recorder(plan),
-        stations: try Self.stations(compiled.scenario.backends), replication: index,
-        explaining: explaining, bounds: bounds)
+      let world = try world(compiled, plan, replication: index, explaining: explaining)
       let output = try world.run(
         isCancelled: { hasFailed() || (isCancelled?() ?? false) },
         progress: { tracker.advance(index, to: $0) })
       tracker.finish(index, events: output.result.events)
       return output
     }
+  }
+
+  /// The scenario as tables, once it has been found fit to be simulated.
+  func compiled() throws(SimulationError) -> CompiledScenario {
+    if let first = scenario.unbuilt.first {
+      throw .invalidScenario("this version cannot simulate the scenario: \(first.message)")
+    }
+    try checkNames()
+    try checkSpan()
+    return try CompiledScenario(scenario)
+  }
+
+  /// The world of one replication, before its first event.
+  func world(
+    _ compiled: CompiledScenario, _ plan: MeasurementPlan, replication: Int, explaining: Bool
+  ) throws(SimulationError) -> World {
+    World(
+      compiled, plan: plan, recorder: try Self.recorder(plan),
+      stations: try Self.stations(compiled.scenario.backends), replication: replication,
+      explaining: explaining, bounds: bounds, hosts: try hosts(of: compiled))
+  }
+
+  /// The own strategies that a scenario names, made for one world.
+  private func hosts(of compiled: CompiledScenario) throws(SimulationError) -> [StrategyHost] {
+    var hosts: [StrategyHost] = []
+    for name in compiled.ownStrategies {
+      guard let host = strategies.host(name) else {
+        let names = strategies.names.map { "'\($0)'" }.joined(separator: ", ")
+        throw .invalidScenario(
+          "no strategy is registered by the name '\(name)'; "
+            + (names.isEmpty ? "own strategies need a program of their own" : "there are \(names)"))
+      }
+      hosts.append(host)
+    }
+    return hosts
   }
 
   /// Refuses objectives and splits of what never happens, which a scenario made in code may have.

@@ -14,6 +14,10 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
   case endlessInstant(time: SimTime, replication: Int)
   /// More goes on at once than a run can hold.
   case tooMuchAtOnce(RunBound, time: SimTime, replication: Int)
+  /// No session of that number, or no such launch of it, in a replication with so many sessions.
+  case missingSession(UInt64, launch: UInt32?, of: UInt64, replication: Int)
+  /// The scenario has fewer replications.
+  case missingReplication(Int, of: Int)
 
   public var description: String {
     switch self {
@@ -30,6 +34,12 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
         + "give a loop of the journey, a retry, an expiry or a pause a time above 0"
     case .tooMuchAtOnce(let bound, let time, let replication):
       "too much at once, \(time.nanoseconds) ns into replication \(replication): \(bound)"
+    case .missingSession(let session, let launch?, _, let replication):
+      "session \(session) of replication \(replication) has no launch \(launch)"
+    case .missingSession(let session, nil, let count, let replication):
+      "there is no session \(session): replication \(replication) has \(count), numbered from 0"
+    case .missingReplication(let replication, let count):
+      "there is no replication \(replication): the scenario has \(count), numbered from 0"
     }
   }
 }

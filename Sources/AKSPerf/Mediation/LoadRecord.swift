@@ -28,6 +28,8 @@ struct LoadRecord: BitwiseCopyable {
   var attempts = noRecord
   /// The blocked step whose wait is split by phases along this load.
   var watcher = noRecord
+  /// What its strategy remembers; `noRecord` for a sequential one, whose machine is its own.
+  var plan = noRecord
   var cycle: UInt32
   var retry: UInt32
   /// The period of demand in which it started; all its attempts meet that demand.
@@ -75,6 +77,22 @@ struct AttemptRecord: BitwiseCopyable {
     /// The mediator inside the network waits to ask again.
     case innerWait
     case downloading
+    /// The token of a bidder is there, for the server of its auction.
+    case tokenHeld
+    /// The server of its auction asks it.
+    case bidding
+    /// It has bid and its load has not decided.
+    case bidHeld
+    /// Its ad is there and its load has not decided.
+    case fillHeld
+
+    /// Whether it has not brought what it was asked for.
+    var isAtWork: Bool {
+      switch self {
+      case .awaitingAdapter, .preparing, .asking, .innerWait, .downloading, .bidding: true
+      case .tokenHeld, .bidHeld, .fillHeld: false
+      }
+    }
   }
 
   var session: UInt32
@@ -100,9 +118,11 @@ struct AttemptRecord: BitwiseCopyable {
   /// The period of demand in which its load started.
   var demandIndex: UInt32
   var startedAt: SimTime
-  /// When the network was first asked.
+  /// When the network was first asked; later, when its creative or its ad was there to wait for.
   var askedAt = SimTime.zero
   var timer = EventHandle.none
+  /// Micro-dollars per thousand shows that its ad must be worth, beside its entry's floor.
+  var atLeast: UInt32 = 0
   /// Micro-dollars per thousand shows, once filled.
   var price: UInt32 = 0
   var bytes: UInt32 = 0
@@ -122,6 +142,12 @@ struct AttemptFlags: OptionSet, BitwiseCopyable {
   static let counted = AttemptFlags(rawValue: 1)
   static let remoteConfig = AttemptFlags(rawValue: 2)
   static let oneCall = AttemptFlags(rawValue: 4)
+  /// It is asked for a bid; its creative is not loaded yet.
+  static let bidder = AttemptFlags(rawValue: 8)
+  /// The server of its auction asks it.
+  static let viaServer = AttemptFlags(rawValue: 16)
+  /// Its creative is loaded since it won the auction, or those before it failed.
+  static let won = AttemptFlags(rawValue: 32)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 

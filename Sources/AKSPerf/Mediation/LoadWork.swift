@@ -7,6 +7,8 @@ struct LoadWork {
   enum Item: Equatable, BitwiseCopyable {
     /// A load does what its waterfall has decided.
     case perform(WaterfallMachine.Action, load: UInt32)
+    /// A load's strategy is told of an event, unless that load has ended by then.
+    case tell(StrategyEvent, load: UInt32, serial: UInt32)
     /// A slot is filled up, if it has room by then.
     case topUp(session: UInt32, slot: UInt16)
   }
@@ -42,6 +44,12 @@ extension World {
   /// Does what the waterfall of a load has decided: now, or after what stands in line already.
   mutating func perform(_ action: WaterfallMachine.Action, of index: UInt32) {
     work(on: .perform(action, load: index))
+  }
+
+  /// Tells the strategy of a load of an event: now, or after what stands in line already.
+  mutating func tell(_ event: StrategyEvent, load index: UInt32) {
+    plans[loads[index].plan].untold += 1
+    work(on: .tell(event, load: index, serial: plans[loads[index].plan].serial))
   }
 
   /// Loads until the slot is full, one load at a time, if the placeholder refills at all.
@@ -82,6 +90,7 @@ extension World {
     case .perform(.attempt(let entry), let load): startAttempt(load: load, entry: entry)
     case .perform(.succeed, _): preconditionFailure("a fill is handed over with its attempt")
     case .perform(.fail(let reason), let load): endLoad(load, reason: reason)
+    case .tell(let event, let load, let serial): follow(event, of: load, serial: serial)
     case .topUp(let session, let slot): fillUp(session, Int(slot))
     }
   }

@@ -10,7 +10,7 @@ extension World {
     if ad.flags.contains(.counted) {
       count(.adsLoaded, cell(of: session, slot, ad), from: ad.loadedAt)
     }
-    note(.adReady, session: session, network: Int(ad.network), price: ad.price)
+    note(.adReady, session: session, slot: slot, network: Int(ad.network), price: ad.price)
     if refill(session, slot).contains(.onExpiry),
       let expiry = expiry(of: ad, format(session, slot))
     {
@@ -82,7 +82,8 @@ extension World {
     count(
       if: ad.flags.contains(.counted), reason, cell(of: session, slot, ad), from: ad.loadedAt)
     if reason != .adsShown { countWaste(ad, session, slot) }
-    note(.adLeft, session: session, network: Int(ad.network), price: ad.price)
+    note(.adLeft, session: session, slot: slot, network: Int(ad.network), price: ad.price)
+    if traces(session) { because(.adLeft, .left(reason)) }
     return ad
   }
 

@@ -6,13 +6,11 @@ extension World {
     let attempt = attempts[index]
     let cell = cell(of: attempt)
     note(
-      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: .loaded,
-      price: attempt.price, bytes: UInt64(attempt.bytes))
+      .attemptEnded, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network), reason: .loaded, price: attempt.price,
+      bytes: UInt64(attempt.bytes))
     if attempt.counted { count(.fills, cell, from: attempt.startedAt) }
-    var ad = AdRecord(
-      loadedAt: now, price: attempt.price, bytes: attempt.bytes, network: attempt.network)
-    if attempt.counted { ad.flags.insert(.counted) }
-    if attempt.remoteConfig { ad.flags.insert(.remoteConfig) }
+    let ad = ad(of: attempt)
     if attempt.load == noRecord {
       free(attempt: index)
       acceptLate(ad, of: attempt)
@@ -20,12 +18,14 @@ extension World {
     }
     settle(attempt, .filled, .loaded)
     let load = attempt.load
+    if loads[load].plan != noRecord {
+      hold(fill: index)
+      return
+    }
     leaveLoad(index)
     free(attempt: index)
     commitAttempt(watcherOf: load, as: nil)
-    let first = firstEntry(
-      placeholder(attempt.session, Int(attempt.slot)), remoteConfig: attempt.remoteConfig)
-    let entry = Int(attempt.row) - first
+    let entry = entry(of: attempt)
     guard loads[load].machine.attemptFilled(entry: entry) == .succeed(entry: entry) else {
       preconditionFailure("a waterfall that refuses its fill")
     }
@@ -37,7 +37,8 @@ extension World {
     accrue(attempt: index, .server)
     let attempt = attempts[index]
     note(
-      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+      .attemptEnded, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network), reason: reason)
     let load = attempt.load
     if load != noRecord { leaveLoad(index) }
     free(attempt: index)
@@ -47,18 +48,18 @@ extension World {
     }
     settle(attempt, outcome, reason)
     commitAttempt(watcherOf: load, as: outcome == .noFill ? .noFill : .failed)
-    let cause = reason == .belowFloor ? .noFill : reason
-    perform(loads[load].machine.attemptFailed(cause), of: load)
+    attemptFailed(attempt, of: load, reason)
   }
 
   /// The attempt takes longer than its network is given.
   mutating func attemptTimedOut(_ index: UInt32) {
-    let load = attempts[index].load
+    let attempt = attempts[index]
+    let load = attempt.load
     note(
-      .timerFired, session: attempts[index].session, network: Int(attempts[index].network),
-      reason: .timeout)
+      .timerFired, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network), reason: .timeout)
     giveUp(attempt: index, outcome: .timeout, reason: .timeout)
-    perform(loads[load].machine.attemptFailed(.timeout), of: load)
+    attemptFailed(attempt, of: load, .timeout)
   }
 
   /// Takes an attempt off the list of its load, which has it no longer under way.

@@ -2,7 +2,11 @@ import Scheduler
 
 extension World {
   /// Starts a load's attempt on one entry of its waterfall.
-  mutating func startAttempt(load index: UInt32, entry: Int) {
+  ///
+  /// - Parameter atLeast: What its ad must be worth, in micro-dollars, beside the entry's floor.
+  mutating func startAttempt(
+    load index: UInt32, entry: Int, atLeast: UInt32 = 0, flags: AttemptFlags = []
+  ) {
     let load = loads[index]
     let session = load.session
     let remote = load.flags.contains(.remoteConfig)
@@ -11,13 +15,15 @@ extension World {
     let attempt = attempts.take(
       AttemptRecord(
         session: session, load: index, slot: load.slot, network: UInt16(row.network),
-        flags: AttemptFlags(of: load.flags), tryNumber: row.earlierTries,
+        flags: AttemptFlags(of: load.flags).union(flags), tryNumber: row.earlierTries,
         next: sessions[session].attempts, nextOfLoad: load.attempts, row: UInt32(first + entry),
-        cycle: load.cycle, retry: load.retry, demandIndex: load.demandIndex, startedAt: now))
+        cycle: load.cycle, retry: load.retry, demandIndex: load.demandIndex, startedAt: now,
+        atLeast: atLeast))
     sessions[session].attempts = attempt
     loads[index].attempts = attempt
     if load.flags.contains(.counted) { count(.attempts, cell(of: attempts[attempt]), from: now) }
-    note(.attemptStarted, session: session, network: row.network)
+    note(.attemptStarted, session: session, slot: Int(load.slot), network: row.network)
+    if traces(session) { explain(attempt: attempt, entry: entry) }
     if !tables.features.isDisjoint(with: .admission), let reason = admit(attempt) {
       endAttempt(attempt, outcome: .error, reason: reason)
       return
@@ -45,7 +51,7 @@ extension World {
   }
 
   private mutating func prepare(_ index: UInt32) {
-    accrue(watcherOf: attempts[index].load, .initialise)
+    accrueAdapter(of: attempts[index].load)
     attempts[index].stage = .preparing
     let network = Int(attempts[index].network)
     let delay = time(tables.networks[network].prepare, .attempt, key(of: attempts[index]))
@@ -59,7 +65,9 @@ extension World {
   /// An attempt's own wait is over.
   mutating func attemptTimerFired(_ index: UInt32) {
     attempts[index].timer = .none
-    note(.timerFired, session: attempts[index].session, network: Int(attempts[index].network))
+    note(
+      .timerFired, session: attempts[index].session, slot: Int(attempts[index].slot),
+      network: Int(attempts[index].network))
     switch attempts[index].stage {
     case .awaitingAdapter: prepare(index)
     case .preparing: ask(index)
@@ -67,7 +75,8 @@ extension World {
       accrue(attempt: index, .noFill)
       attempts[index].innerTries += 1
       ask(index)
-    case .asking, .downloading: preconditionFailure("a timer of an attempt that has none")
+    case .asking, .downloading, .tokenHeld, .bidding, .bidHeld, .fillHeld:
+      preconditionFailure("a timer of an attempt that has none")
     }
   }
 
@@ -75,6 +84,10 @@ extension World {
   private mutating func ask(_ index: UInt32) {
     accrue(attempt: index, .prepare)
     let attempt = attempts[index]
+    if attempt.flags.contains(.viaServer) {
+      hold(token: index)
+      return
+    }
     if attempt.innerTries == 0 { attempts[index].askedAt = now }
     attempts[index].stage = .asking
     let network = Int(attempt.network)
@@ -92,7 +105,9 @@ extension World {
         count(.bytesUploaded, by: UInt64(upBytes), cell, from: attempt.startedAt)
       }
     }
-    note(.requestSent, session: attempt.session, network: Int(attempt.network))
+    note(
+      .requestSent, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network))
     beginExchange(
       ExchangeRequest(
         owner: .request, ownerIndex: index, session: attempt.session, backend: backend,
@@ -111,13 +126,15 @@ extension World {
     let attempt = attempts[index]
     countRequestEnd(index, .requestsAnswered)
     note(
-      .answered, session: attempt.session, network: Int(attempt.network), reason: failure)
+      .answered, session: attempt.session, slot: Int(attempt.slot), network: Int(attempt.network),
+      reason: failure)
     if let failure {
       endAttempt(index, outcome: .error, reason: failure)
       return
     }
     let bid = bid(for: attempt, key(of: attempt))
-    guard let bid, bid.price >= floor(of: attempt) else {
+    if traces(attempt.session) { explain(bid: bid, of: attempt) }
+    guard let bid, isAcceptable(bid, to: attempt) else {
       if tables.features.contains(.inner) && innerGoesOn(index) { return }
       if bid == nil {
         noFill(index)
@@ -127,11 +144,16 @@ extension World {
       return
     }
     attempts[index].price = bid.microDollars
-    download(index)
+    if attempt.flags.contains(.bidder) { hold(bid: index) } else { download(index) }
   }
 
-  /// The least price that an attempt accepts.
+  /// The least price that an attempt's entry accepts.
   func floor(of attempt: AttemptRecord) -> Double { tables.entries[Int(attempt.row)].floor }
+
+  /// Whether a bid reaches the floor of an attempt's entry and what else its ad must be worth.
+  func isAcceptable(_ bid: Bid, to attempt: AttemptRecord) -> Bool {
+    bid.price >= floor(of: attempt) && bid.microDollars >= attempt.atLeast
+  }
 
   /// No demand: the attempt ends, unless the network is a mediator that asks again by itself.
   private mutating func noFill(_ index: UInt32) {
@@ -155,7 +177,7 @@ extension World {
   }
 
   /// The network fills: its creative is downloaded.
-  private mutating func download(_ index: UInt32) {
+  mutating func download(_ index: UInt32) {
     let attempt = attempts[index]
     attempts[index].stage = .downloading
     let format = format(attempt.session, Int(attempt.slot))

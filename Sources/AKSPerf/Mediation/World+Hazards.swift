@@ -30,8 +30,7 @@ extension World {
     let minute = UInt16(clamping: since / SimDuration.minutes(1).nanoseconds)
     let isStorm = sessions[retryMinuteOf: session].countRequest(at: minute)
     if isStorm && attempts[index].counted {
-      recorder.hazard(
-        .retryStorm, cell(of: attempts[index]), session: sessions[session].user, at: now)
+      raise(.retryStorm, cell(of: attempts[index]), of: session)
     }
   }
 }

@@ -19,18 +19,26 @@ extension World {
   ) {
     let attempt = attempts[index]
     let load = attempt.load
+    if attempt.stage == .fillHeld {
+      waste(fill: index)
+      return
+    }
     settle(attempt, outcome, reason)
     leaveLoad(index)
     note(
-      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+      .attemptEnded, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network), reason: reason)
     accrue(attempt: index, .server)
     commitAttempt(watcherOf: load, as: outcome == .timeout ? .timeout : .failed)
     if attempt.stage == .asking {
       countRequestEnd(index, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)
     }
     let isSent = attempt.stage == .asking || attempt.stage == .downloading
-    if mayGoOn && isSent && tables.networks[Int(attempt.network)].lateAnswer != .drop {
+    if mayGoOn && isSent && !attempt.flags.contains(.bidder)
+      && tables.networks[Int(attempt.network)].lateAnswer != .drop
+    {
       attempts[index].load = noRecord
+      if traces(attempt.session) { because(.attemptEnded, .goesOn) }
       return
     }
     if attempt.stage == .asking { attempts[index].load = noRecord }
@@ -62,20 +70,23 @@ extension World {
       && !tables.backends[Int(record.backend)].cancelOnDisconnect
   }
 
-  /// Whether nobody listens to an attempt's answer.
+  /// Whether nobody listens to an attempt's answer: a bid that comes late is none.
   @inline(__always)
   func isUnheard(attempt index: UInt32) -> Bool {
     attempts[index].load == noRecord
-      && tables.networks[Int(attempts[index].network)].lateAnswer == .drop
+      && (attempts[index].flags.contains(.bidder)
+        || tables.networks[Int(attempts[index].network)].lateAnswer == .drop)
   }
 
   /// The backend has answered a client that hung up: nothing arrives, but a fill is counted.
   mutating func droppedAnswerCame(_ index: UInt32, failure: Reason?) {
     attempts[index].exchange = noRecord
     let attempt = attempts[index]
-    note(.answered, session: attempt.session, network: Int(attempt.network), reason: failure)
-    if failure == nil, let bid = bid(for: attempt, key(of: attempt)),
-      bid.price >= floor(of: attempt)
+    note(
+      .answered, session: attempt.session, slot: Int(attempt.slot), network: Int(attempt.network),
+      reason: failure)
+    if failure == nil, !attempt.flags.contains(.bidder),
+      let bid = bid(for: attempt, key(of: attempt)), isAcceptable(bid, to: attempt)
     {
       countDropped(attempt)
     }
@@ -97,11 +108,12 @@ extension World {
     if delivers {
       if attempt.counted {
         count(.lateAnswersDelivered, cell, from: attempt.startedAt)
-        recorder.hazard(.callbackStale, cell, session: sessions[session].user, at: now)
+        raise(.callbackStale, cell, of: session)
       }
       loadCallback(session, slot, loaded: true, counted: attempt.counted ? 1 : 0, cell)
     }
     let isTaken = offerLosing(ad, session, slot)
+    if traces(session) { because(.attemptEnded, .offered(isTaken: isTaken)) }
     if !delivers {
       count(
         if: attempt.counted, isTaken ? .lateAnswersCached : .lateAnswersDropped, cell,

@@ -6,7 +6,9 @@ extension World {
   /// A timer that is early is left alone: most waits end before their timeout, and a timer for the
   /// next wait would be set and cancelled in vain.
   mutating func watch(load index: UInt32) {
-    let due = min(nextStart(of: index), min(deadline(of: index), firstTimeout(of: index)))
+    let due = min(
+      min(nextStart(of: index), wakeTime(of: index)),
+      min(deadline(of: index), firstTimeout(of: index)))
     if due == .never || loads[index].timer != .none && loads[index].timerAt <= due { return }
     queue.disarm(&loads[index].timer)
     loads[index].timerAt = due
@@ -28,9 +30,16 @@ extension World {
     return limit.map { loads[index].startedAt + $0 } ?? .never
   }
 
-  /// When an attempt is given up; never without a timeout.
+  /// When an attempt is given up; never without a timeout, or while its load holds what it brought.
+  ///
+  /// A server asks its bidders in its own time; the creative of a bid has as much as the bid had.
   private func timeout(of attempt: UInt32) -> SimTime {
+    let stage = attempts[attempt].stage
+    if !stage.isAtWork || stage == .bidding { return .never }
     let limit = tables.entries[Int(attempts[attempt].row)].timeout
+    if attempts[attempt].flags.contains(.won) {
+      return limit.map { attempts[attempt].askedAt + $0 } ?? .never
+    }
     return limit.map { max(attempts[attempt].startedAt, adapterReady(attempt)) + $0 } ?? .never
   }
 
@@ -45,13 +54,19 @@ extension World {
     return first
   }
 
-  /// An attempt of a load whose time is over now; `noRecord` when there is none.
+  /// The first attempt of a load, by entries, whose time is over; `noRecord` when there is none.
   private func overdueAttempt(of index: UInt32) -> UInt32 {
+    var first = noRecord
     var attempt = loads[index].attempts
-    while attempt != noRecord && now < timeout(of: attempt) {
+    while attempt != noRecord {
+      if now >= timeout(of: attempt)
+        && (first == noRecord || attempts[attempt].row < attempts[first].row)
+      {
+        first = attempt
+      }
       attempt = attempts[attempt].nextOfLoad
     }
-    return attempt
+    return first
   }
 
   /// A load's timer is over: something in it is due or takes too long, or the timer was early.
@@ -66,7 +81,13 @@ extension World {
       runWaterfall(index)
     } else {
       let overdue = overdueAttempt(of: index)
-      if overdue != noRecord { attemptTimedOut(overdue) } else { watch(load: index) }
+      if overdue != noRecord {
+        attemptTimedOut(overdue)
+      } else if now >= wakeTime(of: index) {
+        strategyWoke(index)
+      } else {
+        watch(load: index)
+      }
     }
   }
 }

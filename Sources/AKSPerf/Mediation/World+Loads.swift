@@ -11,6 +11,7 @@ extension World {
     purgeExpired(session, slot)
     if let gate = loadGate(session, slot) {
       count(if: counts, .loadsGated, cell.with(reason: gate), from: now)
+      if traces(session) { because(.loadCalled, .gated(gate)) }
       answerAtOnce(session, slot, loaded: false, cell, counts, caller)
       if caller == .awaiting {
         awaitedLoadEnded(session)
@@ -21,14 +22,17 @@ extension World {
     }
     switch sessions[session, slot: slot].state.loadCalled(depth: depth(session, slot)) {
     case .start:
+      if traces(session) { because(.loadCalled, .call(caller, .starts)) }
       if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
       if caller == .retry { count(if: counts, .retries, cell, from: now) }
       startLoad(session, slot, by: caller)
     case .join:
+      if traces(session) { because(.loadCalled, .call(caller, .joins)) }
       count(if: counts, .loadsJoined, cell, from: now)
       join(load: sessions[session, slot: slot].loads, by: caller, counts)
       watchEarliestLoad(session, slot)
     case .answer:
+      if traces(session) { because(.loadCalled, .call(caller, .answered)) }
       count(if: counts, .loadsAnswered, cell, from: now)
       answerAtOnce(session, slot, loaded: true, cell, counts, caller)
       if caller == .awaiting { awaitedLoadEnded(session) } else { tellWaiting(session, slot) }
@@ -91,6 +95,9 @@ extension World {
       return
     }
     if sessions[session].adsReadyAt > now {
+      if traces(session) {
+        because(.loadStarted, .adapters(sessions[session].adsReadyAt - now))
+      }
       watch(load: index)
     } else {
       runWaterfall(index)
@@ -126,19 +133,35 @@ extension World {
       endLoad(index, reason: .noConsent)
       return
     }
+    if tables.features.contains(.strategies) {
+      let row = strategyRow(of: index)
+      if row >= 0 {
+        startStrategy(index, row: row)
+        return
+      }
+    }
     perform(loads[index].machine.start(), of: index)
   }
 
   /// The whole load takes too long: its attempts are given up and it fails.
   mutating func deadlinePassed(_ index: UInt32) {
-    note(.timerFired, session: loads[index].session, reason: .deadline)
+    note(
+      .timerFired, session: loads[index].session, slot: Int(loads[index].slot), reason: .deadline)
+    if let best = facts(of: index).bestFill {
+      accept(best.entry, of: index, others: .deadline)
+      return
+    }
     giveUpAttempts(of: index, reason: .deadline)
     loads[index].machine.cancel()
     endLoad(index, reason: .deadline)
   }
 
   /// The load's waterfall brought an ad: it is stored, the calls are answered, waiters are told.
-  mutating func loadFilled(_ index: UInt32, ad: AdRecord, depth: Int) {
+  ///
+  /// - Parameter losers: The first of the attempts whose ads lost to it.
+  mutating func loadFilled(
+    _ index: UInt32, ad: AdRecord, depth: Int, losers: UInt32 = noRecord
+  ) {
     let load = loads[index]
     let session = load.session
     let slot = Int(load.slot)
@@ -152,11 +175,14 @@ extension World {
       count(.priceSum, by: UInt64(ad.price), cell, from: load.startedAt)
       count(.fillDepthSum, by: UInt64(depth), cell, from: load.startedAt)
     }
-    note(.loadEnded, session: session, network: Int(ad.network), reason: .loaded, price: ad.price)
+    note(
+      .loadEnded, session: session, slot: slot, network: Int(ad.network), reason: .loaded,
+      price: ad.price)
     close(load: index, loaded: true, cell)
     sessions[session, slot: slot].state.loadFilled()
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
+    if losers != noRecord { offer(losers: losers) }
     appOpenCame(session, slot, network: Int(ad.network))
     if load.flags.contains(.awaited) {
       awaitedLoadEnded(session)
@@ -226,6 +252,7 @@ extension World {
   private mutating func close(load index: UInt32, loaded: Bool, _ cell: LabelCell) {
     let load = loads[index]
     queue.disarm(&loads[index].timer)
+    if load.plan != noRecord { endStrategy(of: index) }
     answerCalls(of: load, loaded: loaded, cell)
     loads[index].answers &+= UInt16(truncatingIfNeeded: load.joined) &+ 1
     ledger.loadCallbacks += 1 + UInt64(load.joined)

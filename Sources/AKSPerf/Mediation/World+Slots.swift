@@ -16,6 +16,13 @@ extension World {
     return cell
   }
 
+  /// The labels of a load.
+  func cell(ofLoad index: UInt32) -> LabelCell {
+    cell(
+      of: loads[index].session, slot: Int(loads[index].slot),
+      remoteConfig: loads[index].flags.contains(.remoteConfig))
+  }
+
   /// The mediation that a load of a placeholder resolves to.
   func mediation(_ placeholder: Int, remoteConfig: Bool) -> MediationRow {
     remoteConfig
@@ -28,6 +35,14 @@ extension World {
     remoteConfig
       ? tables.placeholders[placeholder].remote.firstEntry
       : tables.placeholders[placeholder].shipped.firstEntry
+  }
+
+  /// The row of a load's strategy; −1 for a sequential one.
+  func strategyRow(of load: UInt32) -> Int32 {
+    let placeholder = placeholder(loads[load].session, Int(loads[load].slot))
+    return loads[load].flags.contains(.remoteConfig)
+      ? tables.placeholders[placeholder].remote.strategy
+      : tables.placeholders[placeholder].shipped.strategy
   }
 
   // Rows are long: what is asked for often is read field by field rather than copied whole.

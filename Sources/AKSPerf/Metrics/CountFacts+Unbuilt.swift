@@ -27,26 +27,21 @@ extension Count {
       .loadsIgnored, Label.ofCall, "Load calls that an app made in vain while it loaded.",
       isBuilt: false),
     .init(
-      .fillsHeld, Label.ofAd, "Fills that waited for the other attempts of their load.",
-      isBuilt: false),
+      .fillsHeld, Label.ofAd, "Fills that waited for the other attempts of their load."),
     .init(
-      .fillsDisplaced, Label.ofAd, "Fills that lost to a better one and entered the slot.",
-      isBuilt: false),
+      .fillsDisplaced, Label.ofAd, "Fills that lost to a better one and entered the slot."),
     .init(
-      .fillsWasted, Label.ofAd, "Fills that lost to a better one and found no room.",
-      isBuilt: false),
+      .fillsWasted, Label.ofAd,
+      "Fills that lost to a better one, or whose load ended without them, and found no room."),
     .init(
-      .attemptsCancelled, Label.ofAd, "Attempts cancelled because another one had won.",
-      isBuilt: false),
+      .attemptsCancelled, Label.ofAd, "Attempts cancelled because another one had won."),
     .init(
-      .bytesCancelled, Label.ofAd, "Bytes that cancelled attempts had received.", unit: "B",
-      isBuilt: false),
-    .init(.auctions, Label.ofCall, "Auctions held.", isBuilt: false),
-    .init(.bids, Label.ofAd, "Bids that came in time.", isBuilt: false),
+      .bytesCancelled, Label.ofAd, "Bytes that cancelled attempts had received.", unit: "B"),
+    .init(.auctions, Label.ofCall, "Auctions held."),
+    .init(.bids, Label.ofAd, "Bids that came in time."),
     .init(
       .innerAttempts, Label.ofAd, "Attempts of a waterfall inside a network.", isBuilt: false),
-    .init(
-      .exploredLoads, Label.ofCall, "Loads that tried a network to learn of it.", isBuilt: false),
+    .init(.exploredLoads, Label.ofCall, "Loads that tried a network to learn of it."),
   ]
 
   static let viewFacts: [CountFact] = [

@@ -62,7 +62,9 @@ extension Count {
   static let attemptFacts: [CountFact] = [
     .init(.attempts, Label.ofAd, "Attempts of loads on a network."),
     .init(.attemptOutcomes, Label.ofAd + [.outcome, .reason], "Ends of attempts by outcome."),
-    .init(.requests, Label.ofAd, "Ad requests sent to a network's backend."),
+    .init(
+      .requests, Label.ofAd,
+      "Ad requests sent to a network's backend, or, without a network, to an auction's server."),
     .init(.requestsAnswered, Label.ofAd, "Ad requests that were answered."),
     .init(.requestsTimedOut, Label.ofAd, "Ad requests given up at a timeout."),
     .init(.requestsCancelled, Label.ofAd, "Ad requests cancelled by the client."),

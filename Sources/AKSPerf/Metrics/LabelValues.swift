@@ -39,7 +39,6 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
     case .serverError: false
     case .throttled: false
     case .invalidRequest: false
-    case .cancelled: false
     case .lost: false
     case .suspended: false
     case .background: false
@@ -58,10 +57,7 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
     case .settling: false
     case .noFeature: false
     case .disabled: false
-    case .outbid: false
-    case .tokenTimeout: false
     case .terminated: false
-    case .internalError: false
     default: true
     }
   }

@@ -11,7 +11,6 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   /// Whether this version measures it; a case leaves the list when it is built.
   public var isBuilt: Bool {
     switch self {
-    case .auctionLatency: false
     case .mainThreadBlock: false
     case .timeToCallback: false
     default: true

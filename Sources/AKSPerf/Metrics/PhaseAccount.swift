@@ -92,26 +92,41 @@ extension World {
     return presentations[loads[load].watcher].account
   }
 
+  /// The same for the attempts of a load, unless they run side by side.
+  ///
+  /// Then nobody can say whose time it is: all of it is the server's up to the load's result.
+  private func watcher(ofAttemptsOf load: UInt32) -> UInt32 {
+    let watcher = watcher(of: load)
+    if watcher == noRecord || loads[load].plan == noRecord { return watcher }
+    return plans[loads[load].plan].machine.isOneByOne ? watcher : noRecord
+  }
+
   mutating func accrue(watcherOf load: UInt32, _ phase: ShowPhase) {
     let index = watcher(of: load)
     if index != noRecord { accounts[index].commit(phase, at: now) }
   }
 
   mutating func accrue(attempt index: UInt32, _ phase: ShowPhase) {
-    let watcher = watcher(of: attempts[index].load)
+    let watcher = watcher(ofAttemptsOf: attempts[index].load)
     if watcher != noRecord { accounts[watcher].hold(phase, at: now) }
   }
 
   mutating func commitAttempt(watcherOf load: UInt32, as phase: ShowPhase?) {
-    let index = watcher(of: load)
+    let index = watcher(ofAttemptsOf: load)
     if index != noRecord { accounts[index].settle(as: phase) }
+  }
+
+  /// An attempt has waited for its own adapter.
+  mutating func accrueAdapter(of load: UInt32) {
+    let index = watcher(ofAttemptsOf: load)
+    if index != noRecord { accounts[index].commit(.initialise, at: now) }
   }
 
   /// Splits an ad request's time at the instant its connection was there.
   mutating func accrueConnection(exchange index: UInt32) {
     let record = exchanges[index]
     guard record.owner == .request, record.session != noRecord else { return }
-    let watcher = watcher(of: attempts[record.ownerIndex].load)
+    let watcher = watcher(ofAttemptsOf: attempts[record.ownerIndex].load)
     guard watcher != noRecord else { return }
     let marked = accounts[watcher].markedAt
     accounts[watcher].hold(.connect, at: max(marked, min(record.connectedAt, now)))

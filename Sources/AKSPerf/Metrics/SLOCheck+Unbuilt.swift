@@ -57,7 +57,6 @@ extension Label {
     case .callback: Callback.allCases.filter { !$0.isBuilt }.map(\.name)
     case .found: Found.allCases.filter { !$0.isBuilt }.map(\.name)
     case .format: AdFormat.allCases.filter { !$0.isBuilt }.map(\.name)
-    case .strategy: (closedValues ?? []).filter { $0 != MediationStrategy.sequential.name }
     case .suspended: ["true"]
     default: []
     }

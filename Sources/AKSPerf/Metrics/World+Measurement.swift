@@ -88,14 +88,23 @@ extension World {
       remoteConfig: record.flags.contains(.remoteConfig))
     count(.loadsOpen, cell, from: record.startedAt)
     recorder.recordNever(.loadLatency, cell, startedAt: record.startedAt)
+    if isAtServer(load) { count(.requestsOpen, cell, from: record.startedAt) }
     var index = record.attempts
     while index != noRecord {
-      let attempt = attempts[index]
-      let cell = self.cell(of: attempt)
-      recorder.recordNever(.attemptLatency, cell, startedAt: min(attempt.startedAt, lastCounted))
-      if attempt.stage == .asking { count(.requestsOpen, cell, from: record.startedAt) }
-      index = attempt.nextOfLoad
+      countOpen(attempt: index)
+      index = attempts[index].nextOfLoad
     }
+  }
+
+  private mutating func countOpen(attempt index: UInt32) {
+    let attempt = attempts[index]
+    if attempt.stage == .fillHeld {
+      countWaste(take(fill: index), attempt.session, Int(attempt.slot))
+      return
+    }
+    let cell = cell(of: attempt)
+    recorder.recordNever(.attemptLatency, cell, startedAt: min(attempt.startedAt, lastCounted))
+    if attempt.stage == .asking { count(.requestsOpen, cell, from: attempt.startedAt) }
   }
 
   private mutating func countOpen(opportunity index: UInt32) {
@@ -113,6 +122,7 @@ extension World {
     sessions = SessionTable(layout: SessionLayout())
     loads = Pool()
     attempts = Pool()
+    plans = Pool()
     exchanges = Pool()
     visits = Pool()
     transfers = Pool()

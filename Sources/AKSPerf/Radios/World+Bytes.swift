@@ -12,6 +12,11 @@ extension World {
       let attempt = attempts[record.ownerIndex]
       guard attempt.counted else { return }
       count(.bytesDownloaded, by: n, cell(of: attempt), from: attempt.startedAt)
+    case .bid: break
+    case .auction:
+      let load = plans[record.ownerIndex].load
+      guard loads[load].flags.contains(.counted) else { return }
+      count(.bytesDownloaded, by: n, cell(ofLoad: load), from: loads[load].startedAt)
     case .config:
       guard sessions[record.session].flags.contains(.counted) else { return }
       let start = sessions[record.session].start

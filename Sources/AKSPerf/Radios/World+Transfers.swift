@@ -151,7 +151,8 @@ extension World {
       switch exchange.owner {
       case .request: key(of: attempts[exchange.ownerIndex])
       case .creative: key(of: attempts[exchange.ownerIndex]).ofCreative
-      case .config, .tail: key(of: exchange.session)
+      case .auction: auctionKey(of: plans[exchange.ownerIndex].load)
+      case .config, .tail, .bid: key(of: exchange.session)
       }
     // A window doubles eighteen times at most; only a changing radio could ask for more trips.
     return roundTrip(

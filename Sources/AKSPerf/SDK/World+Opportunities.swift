@@ -12,11 +12,13 @@ extension World {
     let isOfLaunch = row.opensApp && reachAppOpen(session)
     if let gate = showGate(session, slot) {
       count(if: counts, .opportunitiesGated, cell.with(reason: gate), from: now)
+      if traces(session) { because(.opportunity, .gated(gate)) }
       return
     }
     let hasJustExpired = purgeExpired(session, slot)
     let found = find(session, slot)
     sessions[session, slot: slot].hasExpired = false
+    if traces(session) { because(.opportunity, .found(found)) }
     cell.found = found
     count(if: counts, .eligible, cell, from: now)
     count(if: counts, .found, cell, from: now)
@@ -93,6 +95,7 @@ extension World {
     let record = presentations[index]
     let slot = Int(record.slot)
     note(.opportunityEnded, session: record.session, network: slot, reason: reason)
+    if traces(record.session) { because(.opportunityEnded, .outcome(outcome)) }
     if record.counted {
       let cell = cell(ofOpportunity: index).with(outcome: outcome).with(reason: reason)
       self.record(.timeToOutcome, from: record.opportunityAt, cell)

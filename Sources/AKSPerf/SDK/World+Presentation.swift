@@ -34,7 +34,7 @@ extension World {
       ad.flags.insert(.unfit)
     }
     presentations[index].ad = ad
-    note(.presented, session: session, network: network, price: ad.price)
+    note(.presented, session: session, slot: slot, network: network, price: ad.price)
     if overhead == .zero && !isUnfit {
       shown(index)
     } else {
@@ -50,8 +50,8 @@ extension World {
     let session = record.session
     let slot = Int(record.slot)
     note(
-      .shown, session: session, network: Int(record.ad.network), price: record.ad.price,
-      bytes: UInt64(record.ad.bytes))
+      .shown, session: session, slot: slot, network: Int(record.ad.network),
+      price: record.ad.price, bytes: UInt64(record.ad.bytes))
     if record.counted { measureShow(index) }
     if record.isOfLaunch { measureAppOpen(index) }
     showCallback(index, .shown)
@@ -67,6 +67,7 @@ extension World {
       let share = uniform(.presentation, key, word: 3)
       duration = .rounding(nanoseconds: Double(duration.nanoseconds) * share)
     }
+    if traces(session) { because(.shown, .screen(duration, completes: completes)) }
     countShow(session, slot)
     if duration == .zero {
       dismissed(index)
@@ -116,7 +117,7 @@ extension World {
     let record = presentations[index]
     let session = record.session
     let slot = Int(record.slot)
-    note(.dismissed, session: session, network: Int(record.ad.network))
+    note(.dismissed, session: session, slot: slot, network: Int(record.ad.network))
     if record.counted && record.isCompleted {
       let cell = cell(ofOpportunity: index).with(network: Int(record.ad.network))
       count(.completedViews, cell, from: record.opportunityAt)

@@ -40,6 +40,8 @@ public enum Limits {
   /// Rows of an empirical sample or a launch trace.
   public static let sampleRows = 1_000_000
   public static let traceRows = 20_000_000
+  /// Events listed of one session.
+  public static let traceLines = 1_000_000
   /// Series kept by labels in one report.
   public static let series = 16_384
   public static let servers = 1_000_000

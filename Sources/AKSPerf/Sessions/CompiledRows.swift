@@ -69,6 +69,8 @@ enum RetryCode: UInt8 { case none, fixed, list, exponential }
 struct MediationRow: BitwiseCopyable {
   var firstEntry = 0
   var entryCount = 0
+  /// Row of the table of strategies; −1 for a sequential one.
+  var strategy: Int32 = -1
   var deadline: SimDuration?
   var retry = RetryCode.none
   var retryFixed = Drawn()

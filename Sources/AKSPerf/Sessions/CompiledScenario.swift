@@ -9,6 +9,8 @@ final class CompiledScenario: Sendable {
   let arena: TableArena
   let distributions: DistributionPool
   let tables: ScenarioTables
+  /// Names of the program's own strategies, by their numbers.
+  let ownStrategies: [String]
 
   init(_ scenario: Scenario) throws(SimulationError) {
     self.scenario = scenario
@@ -16,6 +18,7 @@ final class CompiledScenario: Sendable {
     var compiler = ScenarioCompiler(scenario)
     tables = try compiler.compile(into: arena)
     distributions = compiler.distributions
+    ownStrategies = compiler.ownStrategies
   }
 }
 
@@ -28,6 +31,9 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   var networkFormats: Table<NetworkFormatRow>
   var placeholders: Table<PlaceholderRow>
   var entries: Table<EntryRow>
+  var strategies: Table<StrategyRow>
+  /// Entries of adaptive waterfalls that all users learn of together.
+  var fleetEntries: Int
   var retryDelays: Table<SimDuration>
   var backends: Table<BackendRow>
   var outages: Table<OutageRow>

@@ -21,6 +21,8 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let scenes = FeatureSet(rawValue: 1 << 6)
   /// Users click, leave and come back.
   static let clicks = FeatureSet(rawValue: 1 << 7)
+  /// Loads have strategies other than sequential.
+  static let strategies = FeatureSet(rawValue: 1 << 16)
 
   /// What may keep an attempt from starting.
   static let admission: FeatureSet = [.sharedSlots]
@@ -37,6 +39,7 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if placeholders.contains(where: { $0.cache.refill.contains(.onExpiry) }) {
       insert(.expiryTimers)
     }
+    if configs.contains(where: { $0.strategy != .sequential }) { insert(.strategies) }
     if scenario.networks.contains(where: { $0.mainThread != .constant(0) }) { insert(.holds) }
     if scenario.networks.contains(where: { $0.inner?.waterfall.isEmpty == false }) {
       insert(.inner)

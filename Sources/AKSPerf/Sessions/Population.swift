@@ -16,12 +16,15 @@ struct UserRecord: BitwiseCopyable {
 /// The users of a closed population; nobody for open arrivals.
 ///
 /// What outlives a session: consent, purchases, config, today's shows and the shows that frequency
-/// caps look at. 24 bytes a user, and 8 for each show that a cap remembers.
+/// caps look at, and what adaptive waterfalls have learned. 24 bytes a user, 8 for each show that a
+/// cap remembers, and 24 for each entry learned of.
 struct Population {
   private var users: [UserRecord] = []
   /// Shows written to each slot's ring, as `SlotRecord.capWrites`, and the rings.
   private var capWrites: [UInt16] = []
   private var capEntries: [SimTime] = []
+  /// What each user has learned of the entries of adaptive waterfalls.
+  private var learned: [LearnRecord] = []
   private let slots: Int
   private let entries: Int
   private let rampUp: SimDuration
@@ -38,12 +41,14 @@ struct Population {
     slots = layout.cappedSlots
     entries = layout.capShows
     users = Array(repeating: UserRecord(), count: count)
+    learned = Array(repeating: LearnRecord(), count: count * layout.learned)
     guard entries > 0 else { return }
     capWrites = Array(repeating: 0, count: count * slots)
     capEntries = Array(repeating: .zero, count: count * slots * entries)
   }
 
   var isEmpty: Bool { users.isEmpty }
+  var count: Int { users.count }
   /// Whether any slot has a frequency cap or a minimum gap.
   var hasCaps: Bool { !capWrites.isEmpty }
 
@@ -62,6 +67,11 @@ struct Population {
   subscript(user: UInt32, capWritesOf slot: Int) -> UInt16 {
     get { capWrites[Int(user) * slots + slot] }
     set { capWrites[Int(user) * slots + slot] = newValue }
+  }
+
+  subscript(user: UInt32, learned entry: Int, of entries: Int) -> LearnRecord {
+    get { learned[Int(user) * entries + entry] }
+    set { learned[Int(user) * entries + entry] = newValue }
   }
 
   subscript(user: UInt32, slot: Int, capEntry entry: Int) -> SimTime {
@@ -86,6 +96,10 @@ extension World {
     let user = UInt32(sessions[index].user)
     population[user].shows = sessions[index].shows
     population[user].showsDay = sessions[index].showsDay
+    let entries = tables.layout.learned
+    for entry in 0..<entries {
+      population[user, learned: entry, of: entries] = sessions[index, learned: entry]
+    }
     guard population.hasCaps else { return }
     for slot in 0..<tables.layout.cappedSlots {
       population[user, capWritesOf: slot] = sessions[index, slot: slot].capWrites
@@ -99,8 +113,12 @@ extension World {
   mutating func bring(_ carried: UserRecord, to index: UInt32) {
     sessions[index].shows = carried.shows
     sessions[index].showsDay = carried.showsDay
-    guard population.hasCaps else { return }
     let user = UInt32(sessions[index].user)
+    let entries = tables.layout.learned
+    for entry in 0..<entries {
+      sessions[index, learned: entry] = population[user, learned: entry, of: entries]
+    }
+    guard population.hasCaps else { return }
     for slot in 0..<tables.layout.cappedSlots {
       sessions[index, slot: slot].capWrites = population[user, capWritesOf: slot]
       for entry in 0..<tables.layout.capShows {

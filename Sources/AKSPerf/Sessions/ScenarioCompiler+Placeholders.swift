@@ -31,6 +31,7 @@ extension ScenarioCompiler {
     var row = MediationRow()
     row.firstEntry = entries.count
     row.entryCount = config.waterfall.count
+    row.strategy = strategyRow(config)
     for (position, entry) in config.waterfall.enumerated() {
       let timeout: SimDuration? =
         switch entry.timeout {

@@ -5,6 +5,12 @@ struct ScenarioCompiler {
   let scenario: Scenario
   private(set) var distributions = DistributionPool()
   var entries: [EntryRow] = []
+  var strategies: [StrategyRow] = []
+  /// Names of the program's own strategies.
+  var ownStrategies: [String] = []
+  /// Entries of adaptive waterfalls that each user, and that all together, learn of.
+  var userEntries = 0
+  var fleetEntries = 0
   var retryDelays: [SimDuration] = []
   var outages: [OutageRow] = []
 
@@ -43,6 +49,7 @@ struct ScenarioCompiler {
       networks: arena.table(networks), connections: arena.table(connections),
       networkFormats: arena.table(formats),
       placeholders: arena.table(placeholders), entries: arena.table(entries),
+      strategies: arena.table(strategies), fleetEntries: fleetEntries,
       retryDelays: arena.table(retryDelays), backends: arena.table(backends),
       outages: arena.table(outages), radios: arena.table(radios), geos: arena.table(geos),
       classes: arena.table(classRows()), journeys: arena.table(journeys.rows),
@@ -92,11 +99,13 @@ extension ScenarioCompiler {
         used += 1
       }
       use(scenario.config?.backend)
-      for placeholder in placeholders {
-        for network in networks(of: scenario.placeholders[Int(placeholder)]) {
+      for placeholder in placeholders.map({ scenario.placeholders[Int($0)] }) {
+        for network in networks(of: placeholder) {
           use(scenario.networks[network].backend)
           use(scenario.networks[network].cdn)
         }
+        use(auctionBackend(placeholder.remote))
+        use(placeholder.shipped.flatMap(auctionBackend))
       }
       most = max(most, used)
       positions += row
@@ -116,6 +125,6 @@ extension ScenarioCompiler {
       }.max() ?? 0,
       capShows: used.map(\.showsRemembered).max() ?? 0,
       hasExpiryTimers: features.contains(.expiryTimers),
-      countsRetries: features.contains(.retries))
+      countsRetries: features.contains(.retries), learned: userEntries)
   }
 }

@@ -122,6 +122,7 @@ extension World {
         var load = sessions[index, slot: slot].loads
         while load != noRecord {
           left.loadCalls += 1 + UInt64(loads[load].joined)
+          if isAtServer(load) { left.requests += 1 }
           load = loads[load].next
         }
       }

@@ -91,6 +91,7 @@ extension World {
   private mutating func wait(_ index: UInt32, _ row: StepRow) -> Bool {
     let delay = time(row.draw, .journey, journeyKey(index, row))
     sessions[index].programCounter += 1
+    if traces(index) { because(.step, .waits(delay)) }
     if delay == .zero { return true }
     post(.step, index, at: now + delay)
     return false

@@ -13,11 +13,12 @@ extension World {
     let user = arrivals.index - 1
     scheduleNextArrival()
     // Launches after the window matter only for the load they put on what sessions share.
-    guard now < windowEnd || sharesBackends else { return }
+    guard now < windowEnd || sharesBackends, !passes(user) else { return }
     launch(user: user, launch: 0, carried: nil)
   }
 
   mutating func scheduleNextArrival() {
+    if arrivals.index > 0 && hasLaunchedTraced(upTo: arrivals.index - 1) { return }
     guard let time = arrivals.next(), time <= lastInstant else { return }
     if time >= windowEnd && !sharesBackends { return }
     post(.arrival, 0, at: time)
@@ -36,6 +37,7 @@ extension World {
     if carried.launches == 0, let next = population.firstLaunch(of: user + 1) {
       post(.relaunch, user + 1, at: next)
     }
+    if passes(UInt64(user)) { return }
     launch(user: UInt64(user), launch: carried.launches, carried: carried)
   }
 

@@ -12,6 +12,21 @@ extension World {
   consuming func run(
     isCancelled: () -> Bool, progress: (Double) -> Void
   ) throws(SimulationError) -> ReplicationOutput {
+    try runEvents(isCancelled: isCancelled, progress: progress)
+    return try end()
+  }
+
+  /// Closes the books and gives what was measured.
+  consuming func end() throws(SimulationError) -> ReplicationOutput {
+    if now < windowEnd { queue.advance(to: windowEnd) }
+    try close()
+    return try finish()
+  }
+
+  /// Lets everything happen, up to the instant at which nothing that counts is open any more.
+  mutating func runEvents(
+    isCancelled: () -> Bool, progress: (Double) -> Void
+  ) throws(SimulationError) {
     start()
     var instant = SimTime.zero
     var untilCheck = 0
@@ -23,7 +38,7 @@ extension World {
         instant = event.time
         let sessions = UInt64(sessions.liveCount * Limits.workAtOneInstantPerSession)
         endlessAt = events + UInt64(bounds.workAtOneInstant) + sessions
-        if instant >= windowEnd && openItems == 0 { break }
+        if instant >= windowEnd && openItems == 0 && !trace.endsWithSession { break }
       }
       handle(event.payload)
       if queue.pendingCount > bounds.pendingEvents || fullBackend >= 0 { throw tooMuchAtOnce() }
@@ -36,12 +51,10 @@ extension World {
         untilCheck = 8192
         if let error = recorder.overflow { throw .invalidScenario(error.description) }
         if isCancelled() { throw .cancelled }
+        if trace.isOver && trace.endsWithSession { break }
         progress(now.since(.zero) / lastInstant.since(.zero))
       }
     }
-    if now < windowEnd { queue.advance(to: windowEnd) }
-    try close()
-    return try finish()
   }
 
   private func tooMuchAtOnce() -> SimulationError {
@@ -92,11 +105,13 @@ extension World {
     preconditionFailure("an event of a kind that nothing schedules: \(kind)")
   }
 
-  /// Writes one canonical transition into the fingerprint.
+  /// Writes one canonical transition into the fingerprint, and into the trace of its session.
+  ///
+  /// - Parameter slot: Where `network` is a network, the slot it is asked for: for the trace only.
   @inline(__always)
   mutating func note(
-    _ transition: Transition, session: UInt32, network: Int = -1, reason: Reason? = nil,
-    price: UInt32 = 0, bytes: UInt64 = 0
+    _ transition: Transition, session: UInt32, slot: Int = -1, network: Int = -1,
+    reason: Reason? = nil, price: UInt32 = 0, bytes: UInt64 = 0
   ) {
     events &+= 1
     let subject = session == noRecord ? UInt64.max >> 16 : sessions[session].user
@@ -104,6 +119,11 @@ extension World {
     let source = UInt64(UInt32(truncatingIfNeeded: network)) << 32 | UInt64(price)
     fingerprint.combine(
       UInt64(bitPattern: now.nanoseconds), subject << 16 | code, source, bytes)
+    if subject == tracedUser {
+      trace(
+        transition, session: session, slot: slot, network: network, reason: reason, price: price,
+        bytes: bytes)
+    }
   }
 }
 

@@ -29,6 +29,13 @@ struct World: ~Copyable {
   var sessions: SessionTable
   var loads = Pool<LoadRecord>()
   var attempts = Pool<AttemptRecord>()
+  /// What loads remember whose strategy is not sequential, and how many there were.
+  var plans = Pool<PlanRecord>()
+  var planSerial: UInt32 = 0
+  /// What all users together have learned of the entries of adaptive waterfalls.
+  var fleet: [LearnRecord]
+  /// The program's own strategies, by their numbers.
+  let hosts: [StrategyHost]
   var exchanges = Pool<ExchangeRecord>()
   var visits = Pool<VisitRecord>()
   var transfers = Pool<TransferRecord>()
@@ -39,6 +46,9 @@ struct World: ~Copyable {
   var recorder: Recorder
   var phases: PhaseCollector?
   var fingerprint = Fingerprint()
+  /// The user whose sessions are traced; the greatest number for nobody.
+  var tracedUser = UInt64.max
+  var trace = TraceLog()
   var events: UInt64 = 0
 
   var arrivals: ArrivalClock
@@ -66,12 +76,13 @@ struct World: ~Copyable {
   init(
     _ compiled: CompiledScenario, plan: MeasurementPlan, recorder: consuming Recorder,
     stations: StationBank, replication: Int, explaining: Bool,
-    bounds: RunBounds
+    bounds: RunBounds, hosts: [StrategyHost] = []
   ) {
     let scenario = compiled.scenario
     self.compiled = compiled
     self.replication = replication
     self.bounds = bounds
+    self.hosts = hosts
     endlessAt = UInt64(bounds.workAtOneInstant)
     tables = compiled.tables
     distributions = compiled.distributions
@@ -79,7 +90,8 @@ struct World: ~Copyable {
     windowStart = plan.window.start
     windowEnd = plan.window.end
     lastInstant = plan.window.end + scenario.drain
-    sharesBackends = scenario.backends.contains { $0.owned }
+    fleet = Array(repeating: LearnRecord(), count: compiled.tables.fleetEntries)
+    sharesBackends = scenario.backends.contains { $0.owned } || compiled.tables.fleetEntries > 0
     if case .diurnal(_, _, _, let startAt) = scenario.arrivals {
       timeOfDayAtStart = startAt
     } else {

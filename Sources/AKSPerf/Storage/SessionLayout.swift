@@ -16,6 +16,8 @@ struct SessionLayout: BitwiseCopyable {
   var hasExpiryTimers = false
   /// Whether some slot retries, so that a session counts the requests of its retries.
   var countsRetries = false
+  /// Entries of adaptive waterfalls that each user learns of.
+  var learned = 0
 
   /// Bytes of one session.
   var stride: Int { SessionPlaces(self).stride }
@@ -38,6 +40,7 @@ struct SessionPlaces: BitwiseCopyable {
   let capEntries: SessionArray<SimTime>
   let loops: SessionArray<LoopRecord>
   let expiryTimers: SessionArray<EventHandle>
+  let learned: SessionArray<LearnRecord>
   /// Bytes of one session.
   let stride: Int
 
@@ -56,6 +59,7 @@ struct SessionPlaces: BitwiseCopyable {
     capEntries = place(layout.cappedSlots * layout.capShows)
     loops = place(layout.loops)
     expiryTimers = place(layout.hasExpiryTimers ? layout.slots * layout.depth : 0)
+    learned = place(layout.learned)
     stride = (end + 7) & ~7
   }
 }

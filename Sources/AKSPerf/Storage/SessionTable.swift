@@ -70,6 +70,7 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.capEntries, with: .zero)
     unsafe fill(block, places.loops, with: LoopRecord())
     unsafe fill(block, places.expiryTimers, with: .none)
+    unsafe fill(block, places.learned, with: LearnRecord())
   }
 
   @inline(__always)
@@ -162,6 +163,14 @@ struct SessionTable: ~Copyable {
     @inline(__always) unsafeMutableAddress {
       unsafe address(session, places.expiryTimers, slot, position, width: depth)
     }
+  }
+
+  /// What the user has learned of one entry of an adaptive waterfall.
+  subscript(session: UInt32, learned entry: Int) -> LearnRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.learned, entry))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.learned, entry) }
   }
 
   subscript(session: UInt32, loop level: Int) -> LoopRecord {

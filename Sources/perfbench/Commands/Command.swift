@@ -10,7 +10,7 @@ protocol Command: SendableMetatype {
 /// The commands, in the order help lists them.
 enum Commands {
   static let all: [any Command.Type] = [
-    RunCommand.self, ExplainCommand.self, ValidateCommand.self, InitCommand.self,
+    RunCommand.self, ExplainCommand.self, TraceCommand.self, ValidateCommand.self, InitCommand.self,
     SchemaCommand.self,
   ]
 

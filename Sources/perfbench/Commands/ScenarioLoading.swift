@@ -35,6 +35,16 @@ enum ScenarioLoading {
     return scenario
   }
 
+  /// Refuses an output that is a file which the scenario was read from.
+  static func check(_ output: OutputFile, doesNotReplace scenario: Scenario) throws {
+    guard let file = scenario.files.first(where: { output.isSameFile(as: $0.path) }) else { return }
+    let name = file.path == standardInput ? "standard input" : "'\(file.name)'"
+    throw Failure(
+      "The output would replace \(name), which the scenario is read from; "
+        + "give another name to --output",
+      code: ExitCode.usage)
+  }
+
   /// Prints diagnostics to standard error; of very many the first ones and how many there are.
   static func printEach(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics.prefix(Limits.diagnostics) {

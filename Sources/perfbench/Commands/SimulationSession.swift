@@ -24,13 +24,7 @@ struct SimulationSession {
     self.output = output
     var scenario = try ScenarioLoading.readForRun(
       options.path, overrides: options.overrides, isQuiet: options.isQuiet)
-    if let file = scenario.files.first(where: { output.isSameFile(as: $0.path) }) {
-      let name = file.path == ScenarioLoading.standardInput ? "standard input" : "'\(file.name)'"
-      throw Failure(
-        "The output would replace \(name), which the scenario is read from; "
-          + "give another name to --output",
-        code: ExitCode.usage)
-    }
+    try ScenarioLoading.check(output, doesNotReplace: scenario)
     if let seed = options.seed { scenario.seed = seed }
     if let replications = options.replications { scenario.replications = replications }
     self.scenario = scenario

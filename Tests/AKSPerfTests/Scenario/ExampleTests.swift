@@ -102,7 +102,7 @@ import Testing
     }
     #expect(
       uses.map(String.init) == [
-        "'throttle", "'waterfall", "'strategy: { parallel: … }", "'background", "'featurePromotion",
+        "'throttle", "'waterfall", "'background", "'featurePromotion",
         "'p: 0.03", "'sweep",
       ])
   }

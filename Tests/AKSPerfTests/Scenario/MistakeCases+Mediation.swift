@@ -5,7 +5,6 @@ extension MistakeCases {
     ("a strategy without its keys", [placeholder("strategy: \"parallel\"")]),
     ("a misspelt strategy", [placeholder("strategy: \"sequental\"")]),
     ("two strategies", [placeholder("strategy: { parallel: {}, hybrid: {} }")]),
-    ("a strategy that is not simulated", [placeholder("strategy: \"adaptive\"")]),
     ("a parallel batch of 0", [placeholder("strategy: { parallel: { batch: 0 } }")]),
     ("a retry without delay", [placeholder("retry: { fixed: 0 }")]),
     ("a retry list without times", [placeholder("retry: { list: [] }")]),

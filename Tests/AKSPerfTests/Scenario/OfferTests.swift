@@ -215,14 +215,13 @@ struct OfferTests {
 
   @Test("What is not simulated is an error to whoever runs it but none of the scenario")
   func severity() throws {
-    let scenario = try ScenarioReader.read(
-      text: text(placeholder: "format: 'rewarded', primary: 'A', strategy: 'adaptive'"), named: "s")
+    let scenario = try ScenarioReader.read(text: text(more: "warmup: 'auto'"), named: "s")
     let notes = scenario.unbuilt.map { $0.description.split(separator: "\n")[0] }
     #expect(
       notes == [
         """
-        s:5:58: error: 'strategy: "adaptive"' is read but not simulated by this version; \
-        use "sequential" or remove it
+        s:7:3: error: 'warmup: "auto"' is read but not simulated by this version; \
+        give a time or remove it
         """
       ])
     #expect(scenario.warnings.isEmpty)

@@ -169,13 +169,12 @@ import Testing
           """
         )
       ]) == [
-        "'bid: false", "'strategy: { own: … }", "'enabled: false", "'onResize: \"check\"",
+        "'enabled: false", "'onResize: \"check\"",
         "'onBusy: \"drop\"", "'busyFlag: \"resets\"", "'showOnLoad: \"once\"", "'staleTimer: true",
         "'ttl: \"1h\"", "'reuse: true", "'keyedBy: \"network\"", "'enabled: true",
-        "'strategy: { adaptive: … }", "'size: \"adaptive\"", "'refresh: \"none\"",
-        "'repeatsLoaded: true", "'reloads: \"none\"", "'strategy: { hybrid: … }",
-        "'scrollView: true", "'scrollIn: \"1s\"", "'strategy: { parallel: … }",
-        "'strategy: { bidding: … }",
+        "'size: \"adaptive\"", "'refresh: \"none\"",
+        "'repeatsLoaded: true", "'reloads: \"none\"",
+        "'scrollView: true", "'scrollIn: \"1s\"",
       ])
   }
 
@@ -222,9 +221,7 @@ import Testing
     #expect(note(Shapes.network, "expiryEvent") == start + ": all but true.")
     #expect(note(Shapes.network, "mainThread") == start + ": all but 0.")
     #expect(note(Shapes.network, "sizes") == start + ": all but \"any\".")
-    #expect(
-      note(Shapes.placeholder, "strategy") == start
-        + ": \"parallel\", \"bidding\", \"hybrid\", \"adaptive\", \"own\".")
+    #expect(note(Shapes.placeholder, "strategy") == nil)
     #expect(note(Shapes.network, "timeout") == nil)
   }
 }

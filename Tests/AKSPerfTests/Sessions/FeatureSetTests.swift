@@ -30,6 +30,8 @@ struct FeatureSetTests {
       scenario.networks[0].inner = mediation
     }
     #expect(inner == .inner)
+    let parallel = MediationStrategy.parallel(batch: 2, pick: .price, batchTimeout: nil)
+    #expect(try features { $0.placeholders[0].remote.strategy = parallel } == .strategies)
   }
 
   @Test("what no journey uses asks for nothing")

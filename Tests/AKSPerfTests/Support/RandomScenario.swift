@@ -23,9 +23,9 @@ struct RandomScenario {
     return z ^ (z >> 31)
   }
 
-  private mutating func below(_ n: Int) -> Int { Int(next() % UInt64(n)) }
+  mutating func below(_ n: Int) -> Int { Int(next() % UInt64(n)) }
   private mutating func chance(_ p: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < p }
-  private mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
+  mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
 
   /// A time: often 0, sometimes long, else around `scale` milliseconds.
   private mutating func time(_ scale: Double) -> DistributionSpec {
@@ -42,7 +42,7 @@ struct RandomScenario {
     }
   }
 
-  private mutating func span(_ values: [Int64]) -> SimDuration {
+  mutating func span(_ values: [Int64]) -> SimDuration {
     SimDuration(nanoseconds: pick(values) * 1_000_000)
   }
 
@@ -161,9 +161,11 @@ struct RandomScenario {
     var config = MediationConfig(
       waterfall: (0..<(1 + below(4))).map { _ in
         var entry = WaterfallEntry(network: below(networks), floor: pick([nil, nil, 5, 20]))
+        entry.bids = pick([nil, nil, true, false])
         entry.timeout = pick([.ofNetwork, .none, .after(.milliseconds(300))])
         return entry
       })
+    config.strategy = strategy()
     config.deadline = isOdd ? pick([nil, .zero, .seconds(2)]) : pick([nil, .seconds(5)])
     config.retry = pick([
       .none, .fixed(.exponential(mean: 2e9)), .list([.milliseconds(1), .seconds(3)]),

@@ -100,4 +100,65 @@ struct CommonRandomNumbersTests {
       #expect(a.tally.count(.loadsFilled, .total) == b.tally.count(.loadsFilled, .total))
     }
   }
+
+  /// A session's first load and all of its loads, under one strategy and the other.
+  private func compare(
+    correlation: Double, persistence: SimDuration?, steps: [JourneyStep]? = nil
+  ) throws -> [(sequential: ReplicationTally, parallel: ReplicationTally)] {
+    func results(_ strategy: MediationStrategy) throws -> [ReplicationTally] {
+      try Self.run(fills: [0.3, 0.5, 0.4]) { scenario in
+        scenario.demandCorrelation = correlation
+        scenario.fillPersistence = persistence
+        scenario.placeholders[0].remote.strategy = strategy
+        for network in scenario.networks.indices {
+          scenario.networks[network].prepare = .exponential(mean: 20e6)
+          scenario.networks[network].expiry = PerFormat(repeating: .seconds(10))
+        }
+        if let steps { scenario.journeys[0].steps = steps }
+      }.results.map { ReplicationTally($0) }
+    }
+    let all = MediationStrategy.parallel(batch: 3, pick: .first, batchTimeout: nil)
+    return Array(zip(try results(.sequential), try results(all))).map { ($0, $1) }
+  }
+
+  /// The loads of one session.
+  private struct ReplicationTally {
+    var filled: Int
+    var latency: Double
+    var failureLatency: Double
+
+    init(_ result: ReplicationResult) {
+      filled = Int(result.tally.count(.loadsFilled, .total))
+      latency = result.tally.histogram(.loadLatency, .total).mean ?? 0
+      failureLatency = result.tally.histogram(.loadFailureLatency, .total).mean ?? 0
+    }
+  }
+
+  @Test(
+    "Parallel with all at once and pick first is never slower than sequential in any session",
+    arguments: [0, 0.5, 1], [nil, SimDuration.minutes(10)])
+  func parallelIsNeverSlower(correlation: Double, persistence: SimDuration?) throws {
+    var faster = 0
+    for (a, b) in try compare(correlation: correlation, persistence: persistence) {
+      #expect(a.filled == b.filled)
+      #expect(b.latency <= a.latency && b.failureLatency <= a.failureLatency)
+      if b.latency < a.latency || b.failureLatency < a.failureLatency { faster += 1 }
+    }
+    #expect(faster > 200)
+  }
+
+  @Test("So it is where a session loads again and again at given instants")
+  func parallelLoadsAreNeverSlower() throws {
+    let steps = [
+      JourneyStep.repeated(
+        count: .constant(5),
+        steps: [
+          .load(placeholder: 0, awaited: false, budget: nil), .wait(.constant(60e9)),
+        ])
+    ]
+    for (a, b) in try compare(correlation: 0.5, persistence: .minutes(2), steps: steps) {
+      #expect(a.filled == b.filled)
+      #expect(b.latency <= a.latency && b.failureLatency <= a.failureLatency)
+    }
+  }
 }

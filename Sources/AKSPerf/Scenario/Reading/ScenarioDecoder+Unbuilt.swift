@@ -21,13 +21,6 @@ extension ScenarioDecoder {
   static let unbuilt: [UnbuiltFeature] = [
     .init("scenario.warmup", only: ["auto"], remedy: "give a time or remove it"),
     .init("scenario.sweep", remedy: "remove it and give one value at a time with --set"),
-    // Strategies.
-    .init("placeholder.strategy", only: ["parallel"], remedy: sequential),
-    .init("placeholder.strategy", only: ["bidding"], remedy: sequential),
-    .init("placeholder.strategy", only: ["hybrid"], remedy: sequential),
-    .init("placeholder.strategy", only: ["adaptive"], remedy: sequential),
-    .init("placeholder.strategy", only: ["own"], remedy: sequential),
-    .init("waterfallEntry.bid"),
     // Networks and backends.
     .init(
       "inner.waterfall",
@@ -105,7 +98,6 @@ extension ScenarioDecoder {
   ]
 
   private static let step = "remove the step"
-  private static let sequential = "use \"sequential\" or remove it"
   private static let zero = "set it to 0 or remove it"
   private static let off = "set it to false or remove it"
 

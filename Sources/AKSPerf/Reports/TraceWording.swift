@@ -1,0 +1,158 @@
+import Scheduler
+
+/// Puts the lines of a trace into words.
+struct TraceWording {
+  let scenario: Scenario
+  private let tables: ScenarioTables
+
+  init(_ compiled: CompiledScenario) {
+    scenario = compiled.scenario
+    tables = compiled.tables
+  }
+
+  func events(of log: TraceLog) -> [SessionTrace.Event] { log.lines.map(event) }
+
+  private func event(_ line: TraceLine) -> SessionTrace.Event {
+    var event = SessionTrace.Event(
+      time: line.time, sinceLaunch: line.time - line.start, launch: line.launch, kind: .event,
+      what: "", why: why(line).filter { !$0.isEmpty }.joined(separator: ", "))
+    if line.placeholder >= 0 {
+      event.placeholder = scenario.placeholders[Int(line.placeholder)].name
+    }
+    if line.network >= 0 { event.network = scenario.networks[Int(line.network)].name }
+    switch line.what {
+    case .hazard(let hazard):
+      event.kind = .hazard
+      event.what = hazard.name
+    case .transition(.hazard):
+      event.kind = .hazard
+      event.what = Hazard(rawValue: UInt8(truncatingIfNeeded: line.bytes))?.name ?? ""
+    case .transition(.callback):
+      event.kind = .callback
+      event.what = Callback(rawValue: UInt8(truncatingIfNeeded: line.bytes))?.name ?? ""
+    case .transition(let transition): event.what = Self.words(String(describing: transition))
+    }
+    return event
+  }
+
+  /// `loadCalled` as `load called`.
+  static func words(_ name: String) -> String {
+    var result = ""
+    for character in name {
+      if character.isUppercase { result += " " }
+      result += character.lowercased()
+    }
+    return result
+  }
+
+  private func why(_ line: TraceLine) -> [String] {
+    guard case .transition(let transition) = line.what else { return [] }
+    switch transition {
+    case .launched: return [sessionClass(Int(line.sessionClass)), why(line.why)]
+    case .step: return [step(tables.steps[Int(line.place)]), why(line.why)]
+    case .arrived, .serviceStarted: return [scenario.backends[Int(line.place)].name]
+    case .radioChanged: return [scenario.radios[Int(line.place)].name]
+    case .windowChanged: return ["window \(line.place)"]
+    case .hazard: return []
+    case .callback:
+      let calls = line.bytes >> 8
+      return [calls > 1 ? "of \(calls) calls" : ""]
+    default:
+      return [
+        line.reason?.name ?? "", line.price > 0 ? Self.price(line.price) : "",
+        line.bytes > 0 ? "\(NumberText.bytes(Double(line.bytes)))" : "", why(line.why),
+      ]
+    }
+  }
+
+  private func sessionClass(_ index: Int) -> String {
+    let item = scenario.sessionClasses[index]
+    return [
+      "journey \(scenario.journeys[item.journey].name)", scenario.devices[item.device].name,
+      scenario.radios[item.radio].name, scenario.geos[item.geo].name,
+    ].joined(separator: " on ")
+  }
+
+  private func step(_ row: StepRow) -> String {
+    switch row.code {
+    case .show: return "show, \(String(describing: row.ifNotReady)) if not ready"
+    case .load: return row.awaited ? "load and wait for its end" : "load"
+    default: return Self.words(String(describing: row.code))
+    }
+  }
+
+  private func why(_ why: TraceWhy) -> String {
+    switch why {
+    case .none: return ""
+    case .launch(let flags): return Self.launch(flags)
+    case .waits(let time): return Self.seconds(time)
+    case .call(let caller, let end): return Self.call(caller, end)
+    case .entry(let entry, let count, let floor, let timeout):
+      return [
+        "entry \(entry) of \(count)",
+        floor > 0 ? "floor \(NumberText.fixed(floor, 2)) USD" : "",
+        timeout.map { "timeout \(Self.seconds($0))" } ?? "",
+      ].filter { !$0.isEmpty }.joined(separator: ", ")
+    case .bid(let price, let floor):
+      let isBelow = Double(price) < floor * 1e6
+      return "bids \(Self.price(price))"
+        + (isBelow ? ", floor \(NumberText.fixed(floor, 2)) USD" : "")
+    case .noBid: return "no bid"
+    case .gated(let reason): return "not allowed: \(reason.name)"
+    case .found(let found): return "finds \(Self.words(found.name))"
+    case .left(let count): return Self.left(count)
+    case .offered(let isTaken):
+      return isTaken ? "taken by its slot" : "no room for it, wasted"
+    case .outcome(let outcome): return outcome.name
+    case .screen(let time, let completes):
+      return "\(completes ? "to be viewed to its end" : "to be closed early") after "
+        + Self.seconds(time)
+    case .adapters(let time): return "waits \(Self.seconds(time)) for the SDK and its adapters"
+    case .goesOn: return "goes on without its load"
+    }
+  }
+
+  private static func launch(_ flags: SessionFlags) -> String {
+    [
+      flags.contains(.firstLaunch) ? "first launch" : "",
+      flags.contains(.adsRemoved) ? "ads removed" : "",
+      flags.contains(.noConsent) ? "will refuse consent" : "",
+      flags.contains(.remoteConfig) ? "" : "default config",
+    ].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func call(_ caller: LoadCaller, _ end: TraceWhy.CallEnd) -> String {
+    let by =
+      switch caller {
+      case .plain: ""
+      case .retry: "as a retry "
+      case .awaiting: "by a step that waits "
+      case .oneCall: "by the call that also shows "
+      }
+    switch end {
+    case .starts: return by + "starts a load"
+    case .joins: return by + "joins the load in flight"
+    case .answered: return by + "is answered at once: the slot is full"
+    }
+  }
+
+  private static func left(_ count: Count) -> String {
+    switch count {
+    case .adsShown: "to be shown"
+    case .adsExpired: "expired"
+    case .adsUnfit: "will not come on screen in time"
+    case .adsDisplaced: "made room for a dearer one"
+    case .adsLost: "lost with its session"
+    default: count.name
+    }
+  }
+
+  static func price(_ microDollars: UInt32) -> String {
+    NumberText.fixed(Double(microDollars) / 1e6, 2) + " USD"
+  }
+
+  /// A time with its unit, exact to the millisecond.
+  static func seconds(_ time: SimDuration) -> String {
+    NumberText.fixed(Double(time.nanoseconds) / 1e9, 3) + " s"
+  }
+}
