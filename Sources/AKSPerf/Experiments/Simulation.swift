@@ -16,6 +16,12 @@ public struct Simulation: Sendable {
   public var strategies: StrategyRegistry
   var bounds = RunBounds()
 
+  /// A simulation of `scenario`.
+  ///
+  /// What this version reads but does not simulate is refused in scenarios read from files only; of
+  /// what a program sets in one that it makes itself, such as faults and breakers, nothing happens.
+  ///
+  /// - Parameter strategies: Those of your own that the scenario may name.
   public init(_ scenario: Scenario, strategies: StrategyRegistry = StrategyRegistry()) {
     self.scenario = scenario
     self.strategies = strategies
