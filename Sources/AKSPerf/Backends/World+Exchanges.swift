@@ -35,6 +35,7 @@ extension World {
     let visit = visits[exchanges[index].part]
     visits.giveBack(exchanges[index].part)
     exchanges[index].part = noRecord
+    let isThrottled = tables.features.contains(.throttles) && arriveAtThrottle(index)
     guard exchanges[index].session != noRecord else {
       exchanges.giveBack(index)
       return
@@ -42,14 +43,17 @@ extension World {
     var answer = now
     exchanges[index].stage = .inbound
     switch outage(of: row, at: now) {
+    case _ where isThrottled: exchanges[index].failure = .throttled
     case nil: answer += visit.service
     case let outage? where outage.kind == .slow:
       answer += .rounding(nanoseconds: Double(visit.service.nanoseconds) * outage.factor)
     case let outage? where outage.kind == .down: exchanges[index].failure = .outage
     default:
       exchanges[index].stage = .silent
+      if tables.features.contains(.throttles) { countEnd(atThrottle: index) }
       return
     }
+    if tables.features.contains(.throttles) { countEnd(atThrottle: index) }
     if exchanges[index].owner == .auction && exchanges[index].failure == nil {
       exchanges[index].stage = .auction
       plans[exchanges[index].ownerIndex].inbound = visit.inbound

@@ -42,6 +42,8 @@ struct LoadRecord: BitwiseCopyable {
   var machine: WaterfallMachine
   /// Terminal callbacks given to its calls, modulo 65 536.
   var answers: UInt16 = 0
+  /// The network that was asked last.
+  var lastNetwork = UInt16.max
 }
 
 /// What is true of a load.
@@ -76,6 +78,10 @@ struct AttemptRecord: BitwiseCopyable {
     case awaitingAdapter, preparing, asking
     /// The mediator inside the network waits to ask again.
     case innerWait
+    /// The next entry of the waterfall inside the network stands in line.
+    case innerNext
+    /// An attempt on such an entry is under way.
+    case innerRunning
     case downloading
     /// The token of a bidder is there, for the server of its auction.
     case tokenHeld
@@ -89,7 +95,9 @@ struct AttemptRecord: BitwiseCopyable {
     /// Whether it has not brought what it was asked for.
     var isAtWork: Bool {
       switch self {
-      case .awaitingAdapter, .preparing, .asking, .innerWait, .downloading, .bidding: true
+      case .awaitingAdapter, .preparing, .asking, .innerWait, .innerNext, .innerRunning,
+        .downloading, .bidding:
+        true
       case .tokenHeld, .bidHeld, .fillHeld: false
       }
     }
@@ -107,9 +115,15 @@ struct AttemptRecord: BitwiseCopyable {
   /// Requests that were sent and have not ended; 0 or 1.
   var openRequests: UInt8 = 0
   var innerTries: UInt16 = 0
+  /// The last try of the attempts inside it.
+  var lastTry: UInt16 = 0
   /// The session's next attempt, and the next one of its load.
   var next = noRecord
   var nextOfLoad = noRecord
+  /// The attempt inside whose network it runs; such an attempt is not on its load's list.
+  var parent = noRecord
+  /// The attempt that runs inside it, or the row of the entry whose turn it is.
+  var inner = noRecord
   /// The row of its waterfall's entry.
   var row: UInt32
   var exchange = noRecord
@@ -118,8 +132,9 @@ struct AttemptRecord: BitwiseCopyable {
   /// The period of demand in which its load started.
   var demandIndex: UInt32
   var startedAt: SimTime
-  /// When the network was first asked; later, when its creative or its ad was there to wait for.
-  var askedAt = SimTime.zero
+  /// When the network was first asked, never before it is; later, when its creative or its ad was
+  /// there to wait for.
+  var askedAt = SimTime.never
   var timer = EventHandle.none
   /// Micro-dollars per thousand shows that its ad must be worth, beside its entry's floor.
   var atLeast: UInt32 = 0
@@ -134,6 +149,8 @@ extension AttemptRecord {
   var remoteConfig: Bool { flags.contains(.remoteConfig) }
   /// Whether its load has no load callback.
   var oneCall: Bool { flags.contains(.oneCall) }
+  /// Whether it goes through the waterfall inside its network.
+  var isInside: Bool { stage == .innerNext || stage == .innerRunning }
 }
 
 /// What is true of an attempt, as of its load.
@@ -142,6 +159,8 @@ struct AttemptFlags: OptionSet, BitwiseCopyable {
   static let counted = AttemptFlags(rawValue: 1)
   static let remoteConfig = AttemptFlags(rawValue: 2)
   static let oneCall = AttemptFlags(rawValue: 4)
+  /// It is the trial of its network's circuit breaker.
+  static let trial = AttemptFlags(rawValue: 64)
   /// It is asked for a bid; its creative is not loaded yet.
   static let bidder = AttemptFlags(rawValue: 8)
   /// The server of its auction asks it.

@@ -7,6 +7,8 @@ struct LoadWork {
   enum Item: Equatable, BitwiseCopyable {
     /// A load does what its waterfall has decided.
     case perform(WaterfallMachine.Action, load: UInt32)
+    /// The next entry of the waterfall inside an attempt's network is asked.
+    case inner(attempt: UInt32)
     /// A load's strategy is told of an event, unless that load has ended by then.
     case tell(StrategyEvent, load: UInt32, serial: UInt32)
     /// A slot is filled up, if it has room by then.
@@ -59,7 +61,7 @@ extension World {
   }
 
   /// The outermost call does the work and all that follows from it; others put theirs in line.
-  private mutating func work(on item: LoadWork.Item) {
+  mutating func work(on item: LoadWork.Item) {
     if isWorking {
       loadWork.add(item)
       return
@@ -90,6 +92,7 @@ extension World {
     case .perform(.attempt(let entry), let load): startAttempt(load: load, entry: entry)
     case .perform(.succeed, _): preconditionFailure("a fill is handed over with its attempt")
     case .perform(.fail(let reason), let load): endLoad(load, reason: reason)
+    case .inner(let attempt): startInner(of: attempt)
     case .tell(let event, let load, let serial): follow(event, of: load, serial: serial)
     case .topUp(let session, let slot): fillUp(session, Int(slot))
     }

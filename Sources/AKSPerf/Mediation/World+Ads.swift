@@ -7,12 +7,14 @@ extension World {
     sessions[session, slot: slot, ad: position] = ad
     ledger.adsLoaded += 1
     countCached(+1)
-    if ad.flags.contains(.counted) {
+    if ad.flags.contains(.counted) && !ad.flags.contains(.moved) {
       count(.adsLoaded, cell(of: session, slot, ad), from: ad.loadedAt)
     }
     note(.adReady, session: session, slot: slot, network: Int(ad.network), price: ad.price)
+    if tables.features.contains(.app) { adLoaded(ad, session, slot) }
     if refill(session, slot).contains(.onExpiry),
-      let expiry = expiry(of: ad, format(session, slot))
+      let expiry = tables.features.contains(.staleAds)
+        ? ageKnown(of: ad, session, slot) : expiry(of: ad, format(session, slot))
     {
       let payload = UInt64(EventKind.expiry.rawValue) << 56 | UInt64(slot) << 32 | UInt64(session)
       let handle = queue.schedule(at: ad.loadedAt + expiry, payload: payload)
@@ -39,13 +41,17 @@ extension World {
   }
 
   /// Removes the expired ads of a slot, which remembers it; tells whether there was one.
+  ///
+  /// - Parameter show: Whether an ad of it is to be shown.
   @discardableResult
-  mutating func purgeExpired(_ session: UInt32, _ slot: Int) -> Bool {
+  mutating func purgeExpired(_ session: UInt32, _ slot: Int, forShow show: Bool = false) -> Bool {
     let format = format(session, slot)
+    let isExact = !tables.features.contains(.staleAds)
     var position = 0
     var found = false
     while position < Int(sessions[session, slot: slot].state.ready) {
-      if isExpired(sessions[session, slot: slot, ad: position], format) {
+      let ad = sessions[session, slot: slot, ad: position]
+      if isExact ? isExpired(ad, format) : isGone(ad, session, slot, forShow: show) {
         removeAd(session, slot, position: position, as: .adsExpired)
         found = true
       } else {
@@ -56,10 +62,10 @@ extension World {
     return found
   }
 
-  /// Takes an ad out of its slot and counts why.
+  /// Takes an ad out of its slot and counts why; without a reason it goes on in another slot.
   @discardableResult
   mutating func removeAd(
-    _ session: UInt32, _ slot: Int, position: Int, as reason: Count
+    _ session: UInt32, _ slot: Int, position: Int, as reason: Count?
   ) -> AdRecord {
     let ad = sessions[session, slot: slot, ad: position]
     let expires = tables.features.contains(.expiryTimers)
@@ -75,10 +81,11 @@ extension World {
     }
     sessions[session, slot: slot].state.adLeft()
     ledger.adsLeft += 1
-    if reason == .adsExpired, let expiry = expiry(of: ad, format(session, slot)) {
-      recorder.takeBack(.adsCached, since: ad.loadedAt + expiry, at: now)
+    if reason == .adsExpired {
+      recorder.takeBack(.adsCached, since: spoiledAt(ad, session, slot), at: now)
     }
     countCached(-1)
+    guard let reason else { return ad }
     count(
       if: ad.flags.contains(.counted), reason, cell(of: session, slot, ad), from: ad.loadedAt)
     if reason != .adsShown { countWaste(ad, session, slot) }

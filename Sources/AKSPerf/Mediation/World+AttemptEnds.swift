@@ -2,6 +2,10 @@ import Scheduler
 
 extension World {
   mutating func attemptFilled(_ index: UInt32) {
+    if attempts[index].parent != noRecord {
+      innerFilled(index)
+      return
+    }
     accrue(attempt: index, .download)
     let attempt = attempts[index]
     let cell = cell(of: attempt)
@@ -16,6 +20,12 @@ extension World {
       acceptLate(ad, of: attempt)
       return
     }
+    handOver(ad, by: index)
+  }
+
+  /// An attempt's ad is its load's.
+  mutating func handOver(_ ad: AdRecord, by index: UInt32) {
+    let attempt = attempts[index]
     settle(attempt, .filled, .loaded)
     let load = attempt.load
     if loads[load].plan != noRecord {
@@ -34,6 +44,10 @@ extension World {
 
   /// An attempt ends without an ad; its load goes on.
   mutating func endAttempt(_ index: UInt32, outcome: Outcome, reason: Reason) {
+    if attempts[index].parent != noRecord {
+      endInner(index, outcome: outcome, reason: reason)
+      return
+    }
     accrue(attempt: index, .server)
     let attempt = attempts[index]
     note(
@@ -58,6 +72,10 @@ extension World {
     note(
       .timerFired, session: attempt.session, slot: Int(attempt.slot),
       network: Int(attempt.network), reason: .timeout)
+    if attempt.parent != noRecord {
+      innerTimedOut(index)
+      return
+    }
     giveUp(attempt: index, outcome: .timeout, reason: .timeout)
     attemptFailed(attempt, of: load, .timeout)
   }
@@ -105,6 +123,7 @@ extension World {
 
   /// An attempt has its outcome in its load: every end of one comes here, and comes once.
   mutating func settle(_ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason) {
+    if tables.features.contains(.breakers) { settleBreaker(attempt, outcome, reason) }
     guard attempt.counted else { return }
     let cell = cell(of: attempt).with(outcome: outcome).with(reason: reason)
     record(.attemptLatency, from: attempt.startedAt, cell)

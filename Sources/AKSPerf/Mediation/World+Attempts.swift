@@ -21,18 +21,16 @@ extension World {
         atLeast: atLeast))
     sessions[session].attempts = attempt
     loads[index].attempts = attempt
+    loads[index].lastNetwork = UInt16(row.network)
     if load.flags.contains(.counted) { count(.attempts, cell(of: attempts[attempt]), from: now) }
     note(.attemptStarted, session: session, slot: Int(load.slot), network: row.network)
     if traces(session) { explain(attempt: attempt, entry: entry) }
-    if !tables.features.isDisjoint(with: .admission), let reason = admit(attempt) {
-      endAttempt(attempt, outcome: .error, reason: reason)
-      return
-    }
+    if !tables.features.isDisjoint(with: .admission) && endsAtOnce(attempt) { return }
     watch(load: index)
     awaitAdapter(attempt)
   }
 
-  private mutating func awaitAdapter(_ index: UInt32) {
+  mutating func awaitAdapter(_ index: UInt32) {
     let ready = adapterReady(index)
     if ready > now {
       attempts[index].timer = schedule(.attempt, index, at: ready)
@@ -75,7 +73,8 @@ extension World {
       accrue(attempt: index, .noFill)
       attempts[index].innerTries += 1
       ask(index)
-    case .asking, .downloading, .tokenHeld, .bidding, .bidHeld, .fillHeld:
+    case .innerNext, .innerRunning, .asking, .downloading, .tokenHeld, .bidding, .bidHeld,
+      .fillHeld:
       preconditionFailure("a timer of an attempt that has none")
     }
   }
@@ -88,7 +87,7 @@ extension World {
       hold(token: index)
       return
     }
-    if attempt.innerTries == 0 { attempts[index].askedAt = now }
+    if attempt.askedAt == .never { attempts[index].askedAt = now }
     attempts[index].stage = .asking
     let network = Int(attempt.network)
     let backend = tables.networks[network].backend
@@ -108,15 +107,16 @@ extension World {
     note(
       .requestSent, session: attempt.session, slot: Int(attempt.slot),
       network: Int(attempt.network))
-    beginExchange(
-      ExchangeRequest(
-        owner: .request, ownerIndex: index, session: attempt.session, backend: backend,
-        connection: network, upBytes: upBytes,
-        downBytes: bytes(tables.networks[network].responseSize, .attempt, key, word: 2),
-        service: attempt.innerTries == 0
-          ? time(service, .attempt, key, word: 3)
-          : time(service, .innerRetry, key, word: 1),
-        key: key))
+    var request = ExchangeRequest(
+      owner: .request, ownerIndex: index, session: attempt.session, backend: backend,
+      connection: network, upBytes: upBytes,
+      downBytes: bytes(tables.networks[network].responseSize, .attempt, key, word: 2),
+      service: attempt.innerTries == 0
+        ? time(service, .attempt, key, word: 3)
+        : time(service, .innerRetry, key, word: 1),
+      key: key)
+    if tables.features.contains(.faults) && faultEnds(request: index, &request) { return }
+    beginExchange(request)
   }
 
   /// The network's backend has answered, or refused.
@@ -129,13 +129,17 @@ extension World {
       .answered, session: attempt.session, slot: Int(attempt.slot), network: Int(attempt.network),
       reason: failure)
     if let failure {
+      if tables.features.contains(.throttles) { countFailure(index, failure) }
       endAttempt(index, outcome: .error, reason: failure)
       return
     }
     let bid = bid(for: attempt, key(of: attempt))
     if traces(attempt.session) { explain(bid: bid, of: attempt) }
     guard let bid, isAcceptable(bid, to: attempt) else {
-      if tables.features.contains(.inner) && innerGoesOn(index) { return }
+      if tables.features.contains(.throttles) { countFailure(index, nil) }
+      // In an auction a mediator bids for itself; its own waterfall is no bid.
+      let asksInner = tables.features.contains(.inner) && !attempt.flags.contains(.bidder)
+      if asksInner && innerGoesOn(index) { return }
       if bid == nil {
         noFill(index)
       } else {
@@ -156,7 +160,7 @@ extension World {
   }
 
   /// No demand: the attempt ends, unless the network is a mediator that asks again by itself.
-  private mutating func noFill(_ index: UInt32) {
+  mutating func noFill(_ index: UInt32) {
     let attempt = attempts[index]
     let network = Int(attempt.network)
     let total = tables.networks[network].innerRetryTotal
@@ -190,7 +194,7 @@ extension World {
     }
     attempts[index].bytes = size
     let network = Int(attempt.network)
-    let first = min(size, tables.networks[network].readyBytes)
+    let first = min(size, readyBytes(of: index))
     let cdn = tables.networks[network].cdn
     guard cdn >= 0 else {
       beginTransfer(owner: .creative, ownerIndex: index, session: attempt.session, bytes: first)
@@ -212,14 +216,19 @@ extension World {
       return
     }
     let attempt = attempts[index]
-    let first = min(attempt.bytes, tables.networks[Int(attempt.network)].readyBytes)
+    let first = min(attempt.bytes, readyBytes(of: index))
     if attempt.bytes > first {
       beginTransfer(
-        owner: .tail, ownerIndex: UInt32(attempt.network) << 16 | UInt32(attempt.slot),
+        owner: .tail, ownerIndex: UInt32(winner(of: index)) << 16 | UInt32(attempt.slot),
         session: attempt.session, bytes: attempt.bytes - first, counted: attempt.counted,
         remoteConfig: attempt.remoteConfig)
     }
     attemptFilled(index)
+  }
+
+  /// Bytes after which an attempt's ad is ready, as the network says that it is of.
+  private func readyBytes(of index: UInt32) -> UInt32 {
+    tables.networks[winner(of: index)].readyBytes
   }
 
   /// The key of an attempt's draws.

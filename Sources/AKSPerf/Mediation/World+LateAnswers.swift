@@ -17,6 +17,7 @@ extension World {
   mutating func giveUp(
     attempt index: UInt32, outcome: Outcome, reason: Reason, mayGoOn: Bool = true
   ) {
+    if attempts[index].isInside { cutOffInner(of: index, reason: reason) }
     let attempt = attempts[index]
     let load = attempt.load
     if attempt.stage == .fillHeld {

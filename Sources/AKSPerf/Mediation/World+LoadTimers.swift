@@ -33,14 +33,27 @@ extension World {
   /// When an attempt is given up; never without a timeout, or while its load holds what it brought.
   ///
   /// A server asks its bidders in its own time; the creative of a bid has as much as the bid had.
-  private func timeout(of attempt: UInt32) -> SimTime {
+  func timeout(of attempt: UInt32) -> SimTime {
     let stage = attempts[attempt].stage
     if !stage.isAtWork || stage == .bidding { return .never }
-    let limit = tables.entries[Int(attempts[attempt].row)].timeout
-    if attempts[attempt].flags.contains(.won) {
-      return limit.map { attempts[attempt].askedAt + $0 } ?? .never
+    let row = tables.entries[Int(attempts[attempt].row)]
+    guard let limit = row.timeout else { return .never }
+    if attempts[attempt].flags.contains(.won) { return attempts[attempt].askedAt + limit }
+    let end = max(attempts[attempt].startedAt, adapterReady(attempt)) + limit
+    return row.timesConnectingOnly && isConnected(attempt, by: end) ? .never : end
+  }
+
+  /// Whether an attempt's request leaves before a time, so that a timeout of connecting is met.
+  private func isConnected(_ attempt: UInt32, by end: SimTime) -> Bool {
+    switch attempts[attempt].stage {
+    case .awaitingAdapter, .preparing: return false
+    case .asking:
+      let exchange = attempts[attempt].exchange
+      return exchange == noRecord || exchanges[exchange].connectedAt < end
+    case .innerWait, .innerNext, .innerRunning, .downloading, .tokenHeld, .bidding, .bidHeld,
+      .fillHeld:
+      return true
     }
-    return limit.map { max(attempts[attempt].startedAt, adapterReady(attempt)) + $0 } ?? .never
   }
 
   /// When the first of a load's attempts is given up; never without one.
@@ -49,6 +62,7 @@ extension World {
     var attempt = loads[index].attempts
     while attempt != noRecord {
       first = min(first, timeout(of: attempt))
+      if tables.features.contains(.inner) { first = min(first, innerTimeout(of: attempt)) }
       attempt = attempts[attempt].nextOfLoad
     }
     return first
@@ -66,6 +80,7 @@ extension World {
       }
       attempt = attempts[attempt].nextOfLoad
     }
+    if first == noRecord && tables.features.contains(.inner) { return overdueInner(of: index) }
     return first
   }
 

@@ -4,6 +4,7 @@ extension World {
   /// An app, a refill or a retry calls load on a slot.
   mutating func callLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller = .plain) {
     let counts = countsNow
+    if tables.features.contains(.app) && flagBlocksLoad(session, slot, by: caller) { return }
     let cell = cell(of: session, slot: slot)
     ledger.loadCalls += 1
     count(if: counts, .loadCalls, cell, from: now)
@@ -26,6 +27,10 @@ extension World {
       if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
       if caller == .retry { count(if: counts, .retries, cell, from: now) }
       startLoad(session, slot, by: caller)
+    case .join
+    where tables.features.contains(.app)
+      && refusesSecondLoad(session, slot, cell, counts, by: caller):
+      break
     case .join:
       if traces(session) { because(.loadCalled, .call(caller, .joins)) }
       count(if: counts, .loadsJoined, cell, from: now)
@@ -36,6 +41,7 @@ extension World {
       count(if: counts, .loadsAnswered, cell, from: now)
       answerAtOnce(session, slot, loaded: true, cell, counts, caller)
       if caller == .awaiting { awaitedLoadEnded(session) } else { tellWaiting(session, slot) }
+      if tables.features.contains(.app) { showFromCallback(session, slot) }
     }
   }
 
@@ -178,19 +184,20 @@ extension World {
     note(
       .loadEnded, session: session, slot: slot, network: Int(ad.network), reason: .loaded,
       price: ad.price)
-    close(load: index, loaded: true, cell)
+    let isHeard = close(load: index, loaded: true, cell)
     sessions[session, slot: slot].state.loadFilled()
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
     if losers != noRecord { offer(losers: losers) }
     appOpenCame(session, slot, network: Int(ad.network))
-    if load.flags.contains(.awaited) {
+    if isHeard && load.flags.contains(.awaited) {
       awaitedLoadEnded(session)
-    } else {
+    } else if isHeard {
       tellWaiting(session, slot)
     }
+    if isHeard && tables.features.contains(.app) { showFromCallback(session, slot) }
     // The step that waited may have run on to the session's end.
-    if sessions.isLive(session) { topUp(session, slot) }
+    if sessions.isLive(session) && !isInOwnShow(session) { topUp(session, slot) }
   }
 
   /// A load ends without an ad.
@@ -207,13 +214,15 @@ extension World {
     }
     note(.loadEnded, session: session, network: slot, reason: reason)
     accrue(watcherOf: index, .failed)
-    close(load: index, loaded: false, cell)
+    let isHeard = close(load: index, loaded: false, cell)
     sessions[session, slot: slot].state.loadFailed()
     if sessions[session, slot: slot].failures < .max {
       sessions[session, slot: slot].failures += 1
     }
     if reason == .sessionEnded { return }
     watchEarliestLoad(session, slot)
+    // What the app does not hear of it does not act on.
+    guard isHeard else { return }
     if reason != .noConsent { scheduleRetry(session, slot) }
     if load.flags.contains(.awaited) {
       awaitedLoadEnded(session)
@@ -223,7 +232,7 @@ extension World {
   }
 
   /// Gives a load call that starts or joins no load its terminal callback.
-  private mutating func answerAtOnce(
+  mutating func answerAtOnce(
     _ session: UInt32, _ slot: Int, loaded: Bool, _ cell: LabelCell, _ counts: Bool,
     _ caller: LoadCaller
   ) {
@@ -235,25 +244,33 @@ extension World {
   }
 
   /// Gives each call that ends with a load its terminal callback; each counts by its own start.
-  private mutating func answerCalls(of load: LoadRecord, loaded: Bool, _ cell: LabelCell) {
+  ///
+  /// Tells whether the app has heard of it.
+  private mutating func answerCalls(
+    of load: LoadRecord, loaded: Bool, _ cell: LabelCell
+  ) -> Bool {
     let isPlain = !load.flags.contains(.oneCall)
     let isCounted = load.flags.contains(.counted)
     let counted = UInt64(load.countedJoins) + (isCounted ? 1 : 0)
     if counted > 0 { count(.loadCallbacks, by: counted, cell, from: now) }
     let plain = UInt64(load.joined - load.oneCallJoins) + (isPlain ? 1 : 0)
-    guard plain > 0 else { return }
+    guard plain > 0 else { return true }
+    let plainCounted =
+      UInt64(load.countedJoins - load.countedOneCallJoins) + (isPlain && isCounted ? 1 : 0)
+    if tables.features.contains(.app) {
+      return report(endOf: load, loaded: loaded, calls: plain, counted: plainCounted, cell)
+    }
     loadCallback(
-      load.session, Int(load.slot), loaded: loaded, calls: plain,
-      counted: UInt64(load.countedJoins - load.countedOneCallJoins)
-        + (isPlain && isCounted ? 1 : 0), cell)
+      load.session, Int(load.slot), loaded: loaded, calls: plain, counted: plainCounted, cell)
+    return true
   }
 
-  /// Answers the calls that end with a load, and frees its record.
-  private mutating func close(load index: UInt32, loaded: Bool, _ cell: LabelCell) {
+  /// Answers the calls that end with a load, and frees its record; tells whether the app has heard.
+  private mutating func close(load index: UInt32, loaded: Bool, _ cell: LabelCell) -> Bool {
     let load = loads[index]
     queue.disarm(&loads[index].timer)
     if load.plan != noRecord { endStrategy(of: index) }
-    answerCalls(of: load, loaded: loaded, cell)
+    let isHeard = answerCalls(of: load, loaded: loaded, cell)
     loads[index].answers &+= UInt16(truncatingIfNeeded: load.joined) &+ 1
     ledger.loadCallbacks += 1 + UInt64(load.joined)
     checkEnd(ofLoad: index)
@@ -261,5 +278,6 @@ extension World {
     unfollow(index)
     unlink(load: index)
     loads.giveBack(index)
+    return isHeard
   }
 }

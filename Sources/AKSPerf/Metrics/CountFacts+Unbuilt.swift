@@ -24,8 +24,8 @@ extension Count {
 
   static let strategyFacts: [CountFact] = [
     .init(
-      .loadsIgnored, Label.ofCall, "Load calls that an app made in vain while it loaded.",
-      isBuilt: false),
+      .loadsIgnored, Label.ofCall,
+      "Load calls that the app's own flag held back, or that were dropped while it loaded."),
     .init(
       .fillsHeld, Label.ofAd, "Fills that waited for the other attempts of their load."),
     .init(
@@ -40,8 +40,9 @@ extension Count {
     .init(.auctions, Label.ofCall, "Auctions held."),
     .init(.bids, Label.ofAd, "Bids that came in time."),
     .init(
-      .innerAttempts, Label.ofAd, "Attempts of a waterfall inside a network.", isBuilt: false),
-    .init(.exploredLoads, Label.ofCall, "Loads that tried a network to learn of it."),
+      .innerAttempts, Label.ofAd, "Attempts of a waterfall inside a network."),
+    .init(
+      .exploredLoads, Label.ofCall, "Loads that tried a network to learn of it."),
   ]
 
   static let viewFacts: [CountFact] = [

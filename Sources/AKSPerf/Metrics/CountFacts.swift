@@ -120,8 +120,7 @@ extension Count {
       .backendRejected, [.backend], "Requests rejected by a full queue, a rate limit or an outage."
     ),
     .init(
-      .backendThrottled, [.backend], "Requests refused by a per-session throttle.",
-      isBuilt: false),
+      .backendThrottled, [.backend], "Requests refused by a per-session throttle."),
     .init(.backendLost, [.backend], "Requests lost in an outage."),
     .init(.backendCancelled, [.backend], "Requests dropped because their client had gone."),
     .init(.backendOpen, [.backend], "Requests queued or in service when the run ended."),

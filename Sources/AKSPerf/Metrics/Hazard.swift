@@ -23,22 +23,10 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
   /// Whether this version counts it; a case leaves the list when it is built.
   public var isBuilt: Bool {
     switch self {
-    case .callbackDuplicated: false
-    case .callbackLost: false
-    case .callbackEarly: false
-    case .callbackLate: false
-    case .loadedThenFailed: false
-    case .rewardPaidTwice: false
-    case .rewardWithoutView: false
-    case .rewardNotPaid: false
-    case .showBeforeLoad: false
-    case .expiredAdShown: false
-    case .appOpenOverContent: false
     // A call joins the load in flight, so the steps and policies of this version start no second.
     case .duplicateLoad: false
     case .wrongWindowLoad: false
     case .loadWithoutScene: false
-    case .stickyBusyFlag: false
     case .cacheGrowth: false
     default: true
     }

@@ -34,10 +34,8 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   /// Whether this version ever gives it; a case leaves the list when it is built.
   public var isBuilt: Bool {
     switch self {
-    case .networkError: false
     case .offline: false
     case .serverError: false
-    case .throttled: false
     case .invalidRequest: false
     case .lost: false
     case .suspended: false
@@ -45,16 +43,12 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
     case .notInitialised: false
     case .adTooLarge: false
     case .expired: false
-    case .busy: false
     case .noController: false
     case .wrongWindow: false
     case .returnFromClick: false
     case .tooShortAway: false
     case .contentOnScreen: false
-    case .circuitOpen: false
-    case .alreadyUsed: false
     case .transition: false
-    case .settling: false
     case .noFeature: false
     case .disabled: false
     case .terminated: false

@@ -12,7 +12,6 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   public var isBuilt: Bool {
     switch self {
     case .mainThreadBlock: false
-    case .timeToCallback: false
     default: true
     }
   }

@@ -273,12 +273,14 @@ public struct Recorder: ~Copyable {
     levels[GaugeLayout.track(.requestsPerSecond, nil)].arrive(at: at)
   }
 
-  /// Counts a hazard; its first occurrence is kept. O(kinds of hazard seen).
-  public mutating func hazard(_ rule: Hazard, _ cell: LabelCell, session: UInt64, at: SimTime) {
+  /// Counts a hazard `n` times; its first occurrence is kept. O(kinds of hazard seen).
+  public mutating func hazard(
+    _ rule: Hazard, by n: UInt64 = 1, _ cell: LabelCell, session: UInt64, at: SimTime
+  ) {
     let mask = LabelCell.placeholderField.mask | LabelCell.networkField.mask
     let key = cell.rawValue & mask
     if let index = hazardCells.firstIndex(where: { $0.rule == rule && $0.cell == key }) {
-      hazards[index].count += 1
+      hazards[index].count += n
       return
     }
     var labels: [LabelValue] = []
@@ -289,7 +291,7 @@ public struct Recorder: ~Copyable {
     hazardCells.append((rule, key))
     hazards.append(
       HazardTally(
-        rule: rule, labels: LabelSet(labels), count: 1, firstSession: session, firstTime: at))
+        rule: rule, labels: LabelSet(labels), count: n, firstSession: session, firstTime: at))
   }
 
   /// The splits have needed more than `Limits.series` combinations: what is recorded is of no use.

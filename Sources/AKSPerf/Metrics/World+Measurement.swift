@@ -92,7 +92,8 @@ extension World {
     var index = record.attempts
     while index != noRecord {
       countOpen(attempt: index)
-      index = attempts[index].nextOfLoad
+      let attempt = attempts[index]
+      index = attempt.stage == .innerRunning ? attempt.inner : nextOpen(after: attempt)
     }
   }
 
@@ -105,6 +106,13 @@ extension World {
     let cell = cell(of: attempt)
     recorder.recordNever(.attemptLatency, cell, startedAt: min(attempt.startedAt, lastCounted))
     if attempt.stage == .asking { count(.requestsOpen, cell, from: attempt.startedAt) }
+  }
+
+  /// The next attempt of a load; those inside one come after it.
+  private func nextOpen(after attempt: AttemptRecord) -> UInt32 {
+    var attempt = attempt
+    while attempt.parent != noRecord { attempt = attempts[attempt.parent] }
+    return attempt.nextOfLoad
   }
 
   private mutating func countOpen(opportunity index: UInt32) {
@@ -128,6 +136,7 @@ extension World {
     transfers = Pool()
     population = Population()
     presentations = Pool()
+    lateCallbacks = Pool()
     accounts = Pool()
     let facts = Recorder.RunFacts(
       index: replication, fingerprint: fingerprint.hexDigits, events: events,

@@ -1,8 +1,13 @@
 /// Whether a network is asked at all.
 extension World {
-  /// Why an attempt that starts asks nobody, if so; it ends at once, without a request.
+  /// Ends an attempt that starts, if its network is not to be asked; tells whether it did.
   ///
-  /// For what a network has earned by its failures, and for slots that placeholders share. No rule
-  /// of this version refuses one.
-  func admit(_ attempt: UInt32) -> Reason? { nil }
+  /// What placeholders share comes first: an ad that is there needs no request, so no breaker
+  /// can keep it away.
+  mutating func endsAtOnce(_ attempt: UInt32) -> Bool {
+    if tables.features.contains(.sharedSlots) && sharedSlotEnds(attempt) { return true }
+    guard tables.features.contains(.breakers) && breakerRefuses(attempt) else { return false }
+    endAttempt(attempt, outcome: .error, reason: .circuitOpen)
+    return true
+  }
 }

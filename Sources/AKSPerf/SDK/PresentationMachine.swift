@@ -74,6 +74,13 @@ struct PresentationMachine: BitwiseCopyable {
     return byPatience ? .end(.abandoned, .patience) : .end(.skipped, .budget)
   }
 
+  /// The app calls show although no ad is there.
+  mutating func showFailed(_ reason: Reason) -> Action {
+    precondition(state == .waiting, "a show that has begun is called once more")
+    state = .ended
+    return .failShow(reason)
+  }
+
   /// The ad is on screen.
   mutating func shown() {
     precondition(state == .presenting, "shown without presenting")

@@ -13,6 +13,12 @@ extension World {
   mutating func showCallback(_ index: UInt32, _ event: ShowEvent) {
     let record = presentations[index]
     let isCompleted = record.isCompleted
+    if tables.features.contains(.app) && event == .dismissed
+      && format(record.session, Int(record.slot)) == .rewarded
+    {
+      rewardedDismissed(index)
+      return
+    }
     switch (format(record.session, Int(record.slot)), event) {
     case (.rewarded, .shown): break
     case (.rewarded, .dismissed) where isOneCall(record):
@@ -41,6 +47,10 @@ extension World {
     _ callback: Callback, ofShow index: UInt32, hasAd: Bool = true
   ) {
     let record = presentations[index]
+    if tables.features.contains(.app) {
+      report(callback, ofShow: index, hasAd: hasAd)
+      return
+    }
     var cell = cell(ofOpportunity: index)
     if hasAd { cell.network = Int(record.ad.network) }
     deliver(
@@ -57,13 +67,15 @@ extension World {
     _ session: UInt32, _ slot: Int, loaded: Bool, calls: UInt64 = 1, counted: UInt64,
     _ cell: LabelCell
   ) {
-    let callback: Callback =
-      if format(session, slot) == .rewarded {
-        loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure
-      } else {
-        loaded ? .onLoaded : .onFailedToLoad
-      }
+    let callback = loadCallback(format(session, slot), loaded: loaded)
     deliver(callback, session, slot, calls: calls, counted: counted, cell, from: now)
+    if tables.features.contains(.app) { heard(endOfLoad: session, slot, loaded: loaded) }
+  }
+
+  /// The terminal callback of a load of a format.
+  func loadCallback(_ format: AdFormat, loaded: Bool) -> Callback {
+    if format == .rewarded { return loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure }
+    return loaded ? .onLoaded : .onFailedToLoad
   }
 
   /// Hands callbacks of one name to the app: the only way by which one leaves the model.
@@ -71,7 +83,7 @@ extension World {
   /// - Parameters:
   ///   - calls: How many, at this instant; `counted` of them count.
   ///   - start: The instant of the item that they belong to.
-  private mutating func deliver(
+  mutating func deliver(
     _ callback: Callback, _ session: UInt32, _ slot: Int, calls: UInt64 = 1, counted: UInt64,
     _ cell: LabelCell, from start: SimTime
   ) {
@@ -80,10 +92,10 @@ extension World {
       bytes: calls << 8 | UInt64(callback.rawValue))
     guard counted > 0 else { return }
     count(callback: callback, by: counted, cell)
-    received(callback, counted: counted, cell, from: start)
+    if !tables.features.contains(.app) { received(callback, counted: counted, cell, from: start) }
   }
 
-  /// What the app does at a callback: what it pays follows what it hears, not what happened.
+  /// What an app does at a callback when nothing can go wrong with it.
   private mutating func received(
     _ callback: Callback, counted: UInt64, _ cell: LabelCell, from start: SimTime
   ) {

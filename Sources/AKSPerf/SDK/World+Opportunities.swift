@@ -15,7 +15,8 @@ extension World {
       if traces(session) { because(.opportunity, .gated(gate)) }
       return
     }
-    let hasJustExpired = purgeExpired(session, slot)
+    let hasJustExpired = purgeExpired(session, slot, forShow: true)
+    if tables.features.contains(.sharedSlots) { borrow(session, slot) }
     let found = find(session, slot)
     sessions[session, slot: slot].hasExpired = false
     if traces(session) { because(.opportunity, .found(found)) }
@@ -35,6 +36,8 @@ extension World {
     if isOfLaunch { wantAppOpen(index) }
     if found == .hit {
       act(presentations[index].machine.adReady(), on: index)
+    } else if tables.features.contains(.app), let reason = showInVain(index, row) {
+      callShow(inVain: index, reason)
     } else {
       waitForAd(index, row, key)
     }
@@ -112,6 +115,9 @@ extension World {
 
   /// Frees the record of an opportunity that has ended.
   mutating func closeOpportunity(_ index: UInt32) {
+    if tables.features.contains(.app) {
+      sessions[appOf: presentations[index].session].show = ShowState()
+    }
     ledger.showEnds += 1
     if presentations[index].counted { openItems -= 1 }
     release(presentation: index)

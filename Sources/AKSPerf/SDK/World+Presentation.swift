@@ -13,6 +13,7 @@ extension World {
       accounts[account].settle(as: .otherLoad)
     }
     let network = Int(sessions[session, slot: slot, ad: 0].network)
+    if tables.features.contains(.app) { rememberShowCall(index) }
     count(
       if: presentations[index].counted, .showCalls, cell(ofOpportunity: index),
       from: presentations[index].opportunityAt)
@@ -22,13 +23,15 @@ extension World {
       act(presentations[index].machine.presentationFailed(reason), on: index)
       return
     }
+    if tables.features.contains(.faults) && faultEnds(presentation: index, by: network) { return }
     var key = slotKey(session, slot)
     key.network = tables.networks[network].name
     key.retry = UInt32(sessions[session, slot: slot].failedShows)
     var overhead = time(tables.networks[network].showOverhead, .presentation, key)
     let timeout = tables.networks[network].presentTimeout ?? overhead
     let isUnfit = overhead > timeout
-    var ad = removeAd(session, slot, position: 0, as: isUnfit ? .adsUnfit : .adsShown)
+    let isSeen = !isUnfit && !isPhantom(index)
+    var ad = removeAd(session, slot, position: 0, as: isSeen ? .adsShown : .adsUnfit)
     if isUnfit {
       overhead = timeout
       ad.flags.insert(.unfit)
@@ -54,6 +57,7 @@ extension World {
       price: record.ad.price, bytes: UInt64(record.ad.bytes))
     if record.counted { measureShow(index) }
     if record.isOfLaunch { measureAppOpen(index) }
+    if tables.features.contains(.staleAds) { checkAge(ofShow: index) }
     showCallback(index, .shown)
     let format = format(session, slot)
     var key = slotKey(session, slot)
@@ -69,6 +73,14 @@ extension World {
     }
     if traces(session) { because(.shown, .screen(duration, completes: completes)) }
     countShow(session, slot)
+    if tables.features.contains(.app) {
+      if isPhantom(index) {
+        phantomShown(index)
+        return
+      }
+      adUp(index)
+      if tables.features.contains(.faults) { reportEarly(index, lasting: duration) }
+    }
     if duration == .zero {
       dismissed(index)
     } else {
@@ -100,10 +112,12 @@ extension World {
     count(.showCallsEnded, cell, from: record.opportunityAt)
     count(.outcomes, cell, from: record.opportunityAt)
     count(.shows, cell, from: record.opportunityAt)
-    count(.impressions, cell, from: record.opportunityAt)
-    // A price is per thousand shows: round one show's share to a millionth of a dollar.
-    count(
-      .revenue, by: (UInt64(record.ad.price) + 500) / 1000, cell, from: record.opportunityAt)
+    if !isPhantom(index) {
+      count(.impressions, cell, from: record.opportunityAt)
+      // A price is per thousand shows: round one show's share to a millionth of a dollar.
+      count(
+        .revenue, by: (UInt64(record.ad.price) + 500) / 1000, cell, from: record.opportunityAt)
+    }
     let format = format(record.session, Int(record.slot))
     if record.account != noRecord {
       let account = accounts[record.account]
@@ -125,9 +139,11 @@ extension World {
         count(.rewardedViews, cell, from: record.opportunityAt)
       }
     }
+    if tables.features.contains(.app) { adGone(index) }
     showCallback(index, .dismissed)
+    let isHeard = hasHeardEnd(ofShow: index)
     closeOpportunity(index)
-    if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
+    if isHeard && refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
     screenFreed(session)
   }
 }

@@ -86,6 +86,7 @@ extension World {
   private func mayStillCome(_ session: UInt32, _ slot: Int) -> Bool {
     if sessions[session, slot: slot].state.inFlight > 0 { return true }
     if sessions[session, slot: slot].backoff != noRecord { return true }
+    if tables.features.contains(.app) && hearsOfLoadLater(session, slot) { return true }
     var attempt = sessions[session].attempts
     while attempt != noRecord {
       if Int(attempts[attempt].slot) == slot && !isUnheard(attempt: attempt) { return true }

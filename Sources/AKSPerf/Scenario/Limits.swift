@@ -30,6 +30,8 @@ public enum Limits {
   public static let windows = 16
   /// Mediators inside one another.
   public static let innerDepth = 4
+  /// Entries of one waterfall with those of the waterfalls inside its networks.
+  public static let innerEntries = 10_000
   /// Rules among the faults of one network.
   public static let faultRules = 1_000
   /// Features that an app offers.

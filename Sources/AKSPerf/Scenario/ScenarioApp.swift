@@ -7,7 +7,7 @@ public struct AppTraits: Sendable, Hashable {
   /// the first active scene.
   public enum PresentFrom: String, Sendable, Hashable, CaseIterable { case top, root, first }
   /// What a reward is paid for.
-  public enum Pays: String, Sendable, Hashable, CaseIterable {
+  public enum Pays: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     /// Once a view, whatever is reported.
     case once
     case earned, completed
@@ -47,16 +47,18 @@ public struct AppCode: Sendable, Hashable {
     case reload
   }
   /// What a load while one is in flight does.
-  public enum OnBusy: String, Sendable, Hashable, CaseIterable { case join, error, drop }
+  public enum OnBusy: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+    case join, error, drop
+  }
   /// A flag that blocks loads while one is in flight.
-  public enum BusyFlag: String, Sendable, Hashable, CaseIterable {
+  public enum BusyFlag: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case nothing = "none"
     case resets
     /// One that a failure leaves set.
     case sticky
   }
   /// Whether it shows from the loaded callback.
-  public enum ShowOnLoad: String, Sendable, Hashable, CaseIterable {
+  public enum ShowOnLoad: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case never = "none"
     case once, always
   }

@@ -55,7 +55,7 @@ public struct FaultRule: Sendable, Equatable {
   }
 
   /// What the rule does.
-  public enum Effect: String, Sendable, Hashable, CaseIterable {
+  public enum Effect: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case lose, duplicate, delay, early, hang, fail, phantom
     /// Blocks the main thread for the delay.
     case block

@@ -27,7 +27,7 @@ public struct AdNetwork: Sendable, Equatable {
   /// How much of an attempt its timeout ends.
   public enum TimeoutCover: String, Sendable, Hashable, CaseIterable { case all, connect, nothing }
   /// Which callbacks of a reward are sent.
-  public enum RewardCallbacks: String, Sendable, Hashable, CaseIterable {
+  public enum RewardCallbacks: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case both, earned, completed
   }
 

@@ -30,6 +30,19 @@ struct NetworkRow: BitwiseCopyable {
   var presentTimeout: SimDuration?
   var innerRetryEvery = Drawn()
   var innerRetryTotal = SimDuration.zero
+  /// The rules of its faults.
+  var firstFault: UInt32 = 0
+  var faultCount: UInt16 = 0
+  var rewardCallbacks = AdNetwork.RewardCallbacks.both
+  /// Probability that a reward is reported after the dismissal.
+  var rewardAfterDismiss = 0.0
+  /// Whether it tells the app of an ad's expiry, and whether it refuses to show an expired one.
+  var tellsExpiry = true
+  var checksExpiry = true
+  /// Time after a full-screen ad in which a show fails.
+  var settle = SimDuration.zero
+  /// Its circuit breaker among those of a user; −1 has none.
+  var breaker: Int16 = -1
 }
 
 enum LateAnswerCode: UInt8 { case drop, cache, deliver }
@@ -59,8 +72,13 @@ struct EntryRow: BitwiseCopyable {
   /// USD per thousand shows; −infinity accepts any price.
   var floor = -Double.infinity
   var timeout: SimDuration?
-  /// Entries before it in its waterfall with the same network: tells the tries of a load apart.
+  /// Entries asked before it with the same network: tells the tries of a load apart.
   var earlierTries: UInt8 = 0
+  /// Entries of the waterfall inside its network, and the row of the first.
+  var innerCount: UInt8 = 0
+  /// Whether the timeout is only one of connecting.
+  var timesConnectingOnly = false
+  var firstInner: UInt32 = 0
 }
 
 enum RetryCode: UInt8 { case none, fixed, list, exponential }
@@ -93,6 +111,15 @@ struct PlaceholderRow: BitwiseCopyable {
   var minGap = SimDuration.zero
   /// The longest time any of its networks keeps an ad; nil for ever.
   var longestExpiry: SimDuration?
+  /// Whether it shares the slots of its networks.
+  var sharesNetworks = false
+  var busyFlag = AppCode.BusyFlag.nothing
+  var onBusy = AppCode.OnBusy.join
+  var showOnLoad = AppCode.ShowOnLoad.never
+  /// Age at which the app throws an ad away; nil never.
+  var ttl: SimDuration?
+  /// Whether the app shows an ad object again.
+  var reusesAds = false
 }
 
 struct BackendRow: BitwiseCopyable {
@@ -102,6 +129,8 @@ struct BackendRow: BitwiseCopyable {
   var firstOutage = 0
   var outageCount = 0
   var cancelOnDisconnect = false
+  /// Its throttle among those of a session; −1 has none.
+  var throttle: Int16 = -1
 }
 
 enum OutageCode: UInt8 { case down, blackhole, slow }
@@ -134,6 +163,7 @@ struct ClassRow: BitwiseCopyable {
   var journey = 0
   var radio = 0
   var geo = 0
+  var device = 0
 }
 
 /// One journey: where its steps begin and what its sessions use.
@@ -192,7 +222,7 @@ extension Placeholder {
   var showsRemembered: Int { max(cap?.shows ?? 0, minGap > .zero ? 1 : 0) }
 }
 
-enum IfNotReadyCode: UInt8 { case skip, wait, load }
+enum IfNotReadyCode: UInt8 { case skip, wait, load, call }
 
 struct BranchRow: BitwiseCopyable {
   var cumulative = 1.0

@@ -37,6 +37,9 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   var retryDelays: Table<SimDuration>
   var backends: Table<BackendRow>
   var outages: Table<OutageRow>
+  var breakers: Table<BreakerRow>
+  var throttles: Table<ThrottleRow>
+  var faults: Table<FaultRow>
   var radios: Table<RadioRow>
   var geos: Table<GeoRow>
   var classes: Table<ClassRow>
@@ -92,6 +95,9 @@ struct BehaviourRow: BitwiseCopyable {
   var rewardedDuration = Drawn()
   var appOpenDuration = Drawn()
   var completion = (interstitial: 1.0, rewarded: 1.0, appOpen: 1.0)
+  var pays = AppTraits.Pays.once
+  /// Time after which the app takes an ad for gone; nil never.
+  var watchdog: SimDuration?
 
   func duration(of format: AdFormat) -> Drawn {
     switch format {

@@ -21,13 +21,23 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let scenes = FeatureSet(rawValue: 1 << 6)
   /// Users click, leave and come back.
   static let clicks = FeatureSet(rawValue: 1 << 7)
+  /// Networks rest after failures in a row.
+  static let breakers = FeatureSet(rawValue: 1 << 16)
+  /// External backends refuse sessions with too many failed requests.
+  static let throttles = FeatureSet(rawValue: 1 << 17)
+  /// Networks have faults.
+  static let faults = FeatureSet(rawValue: 1 << 18)
+  /// What the app believes, pays and does follows the callbacks that it hears.
+  static let app = FeatureSet(rawValue: 1 << 19)
+  /// Apps and networks differ about the age of ads.
+  static let staleAds = FeatureSet(rawValue: 1 << 20)
   /// Loads have strategies other than sequential.
-  static let strategies = FeatureSet(rawValue: 1 << 16)
+  static let strategies = FeatureSet(rawValue: 1 << 14)
 
   /// What may keep an attempt from starting.
-  static let admission: FeatureSet = [.sharedSlots]
+  static let admission: FeatureSet = [.sharedSlots, .breakers]
   /// What may keep an ad from the screen.
-  static let screens: FeatureSet = [.holds, .scenes, .clicks]
+  static let screens: FeatureSet = [.holds, .scenes, .clicks, .app]
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -41,11 +51,25 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     }
     if configs.contains(where: { $0.strategy != .sequential }) { insert(.strategies) }
     if scenario.networks.contains(where: { $0.mainThread != .constant(0) }) { insert(.holds) }
-    if scenario.networks.contains(where: { $0.inner?.waterfall.isEmpty == false }) {
-      insert(.inner)
-    }
     if placeholders.contains(where: { $0.cache.keyedBy == .network }) { insert(.sharedSlots) }
     if scenario.app.mode == .test { insert(.scenes) }
     if scenario.click != nil { insert(.clicks) }
+    let asked = scenario.networksAsked(by: placeholders).map { scenario.networks[$0] }
+    if asked.contains(where: { $0.inner?.waterfall.isEmpty == false }) { insert(.inner) }
+    if asked.contains(where: { $0.faults != NetworkFaults() }) { formUnion([.faults, .app]) }
+    if asked.contains(where: { $0.mayMisleadApp }) || placeholders.contains(where: { $0.isMisused })
+      || scenario.app.pays != .once || scenario.callsShowUnasked
+    {
+      insert(.app)
+    }
+    if asked.contains(where: { !$0.expiryEvent || !$0.checksExpiry })
+      || placeholders.contains(where: { $0.cache.ttl != nil })
+    {
+      insert(.staleAds)
+    }
+    if asked.contains(where: { $0.breaker != nil }) { insert(.breakers) }
+    if asked.contains(where: { scenario.backends[$0.backend].throttle != nil }) {
+      insert(.throttles)
+    }
   }
 }

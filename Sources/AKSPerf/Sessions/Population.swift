@@ -23,6 +23,8 @@ struct Population {
   /// Shows written to each slot's ring, as `SlotRecord.capWrites`, and the rings.
   private var capWrites: [UInt16] = []
   private var capEntries: [SimTime] = []
+  private var breakers: [BreakerMachine] = []
+  private let breakersEach: Int
   /// What each user has learned of the entries of adaptive waterfalls.
   private var learned: [LearnRecord] = []
   private let slots: Int
@@ -31,6 +33,7 @@ struct Population {
 
   /// Nobody.
   init() {
+    breakersEach = 0
     slots = 0
     entries = 0
     rampUp = .zero
@@ -41,6 +44,8 @@ struct Population {
     slots = layout.cappedSlots
     entries = layout.capShows
     users = Array(repeating: UserRecord(), count: count)
+    breakersEach = layout.breakers
+    breakers = Array(repeating: BreakerMachine(), count: count * breakersEach)
     learned = Array(repeating: LearnRecord(), count: count * layout.learned)
     guard entries > 0 else { return }
     capWrites = Array(repeating: 0, count: count * slots)
@@ -62,6 +67,11 @@ struct Population {
   subscript(user: UInt32) -> UserRecord {
     _read { yield users[Int(user)] }
     _modify { yield &users[Int(user)] }
+  }
+
+  subscript(user: UInt32, breaker breaker: Int) -> BreakerMachine {
+    get { breakers[Int(user) * breakersEach + breaker] }
+    set { breakers[Int(user) * breakersEach + breaker] = newValue }
   }
 
   subscript(user: UInt32, capWritesOf slot: Int) -> UInt16 {
@@ -93,6 +103,7 @@ extension World {
   /// Keeps the shows of an ending session for its user's next launches.
   mutating func carryOver(_ index: UInt32) {
     guard !population.isEmpty else { return }
+    if tables.features.contains(.breakers) { carryBreakers(of: index) }
     let user = UInt32(sessions[index].user)
     population[user].shows = sessions[index].shows
     population[user].showsDay = sessions[index].showsDay
@@ -111,6 +122,7 @@ extension World {
 
   /// Gives a session the shows of its user's earlier launches; a user keeps to one journey.
   mutating func bring(_ carried: UserRecord, to index: UInt32) {
+    if tables.features.contains(.breakers) { bringBreakers(to: index) }
     sessions[index].shows = carried.shows
     sessions[index].showsDay = carried.showsDay
     let user = UInt32(sessions[index].user)

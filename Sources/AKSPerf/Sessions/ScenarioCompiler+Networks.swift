@@ -26,6 +26,19 @@ extension ScenarioCompiler {
       row.innerRetryEvery = try drawn(retries.every)
       row.innerRetryTotal = retries.total
     }
+    let faults = try appendFaults(network.faults)
+    row.firstFault = UInt32(faults.first)
+    row.faultCount = UInt16(clamping: faults.count)
+    row.rewardCallbacks = network.rewardCallbacks
+    row.rewardAfterDismiss = network.rewardAfterDismiss
+    row.settle = network.settle
+    row.tellsExpiry = network.expiryEvent
+    row.checksExpiry = network.checksExpiry
+    if let breaker = network.breaker {
+      row.breaker = Int16(breakers.count)
+      breakers.append(
+        BreakerRow(failures: UInt32(clamping: breaker.failures), lasts: breaker.lasts))
+    }
     return row
   }
 
@@ -74,6 +87,13 @@ extension ScenarioCompiler {
         outages.append(
           OutageRow(from: .zero + outage.from, to: .zero + outage.to, kind: kind, factor: factor))
       }
+      if let throttle = backend.throttle, !backend.owned {
+        row.throttle = Int16(throttles.count)
+        throttles.append(
+          ThrottleRow(
+            failures: UInt32(clamping: throttle.failures), per: throttle.per,
+            lasts: throttle.lasts))
+      }
       if backend.owned {
         row.station = stations
         stations += 1
@@ -93,9 +113,7 @@ extension ScenarioCompiler {
 
   func initialisedNetworks() -> [Int] {
     var isUsed = [Bool](repeating: false, count: scenario.networks.count)
-    for placeholder in scenario.placeholders {
-      for network in networks(of: placeholder) { isUsed[network] = true }
-    }
+    for network in scenario.networksAsked(by: scenario.placeholders) { isUsed[network] = true }
     return isUsed.indices.filter { isUsed[$0] }
   }
 }

@@ -14,14 +14,21 @@ extension ScenarioCompiler {
       row.shipped = row.remote
     }
     row.depth = placeholder.cache.depth
+    row.busyFlag = placeholder.appCode.busyFlag
+    row.showOnLoad = placeholder.appCode.showOnLoad
+    row.onBusy = placeholder.appCode.onBusy
+    row.ttl = placeholder.cache.ttl
+    row.reusesAds = placeholder.cache.reuse
+    row.sharesNetworks = placeholder.cache.keyedBy == .network
     row.refill = placeholder.cache.refill
     row.capShows = placeholder.cap?.shows ?? 0
     row.capPer = placeholder.cap?.per ?? .zero
     row.minGap = placeholder.minGap
-    let expiries = networks(of: placeholder).map {
+    let expiries = scenario.networksAsked(by: [placeholder]).map {
       scenario.networks[$0].expiry[placeholder.format]
     }
     row.longestExpiry = expiries.contains(nil) ? nil : expiries.compactMap { $0 }.max()
+    if let ttl = placeholder.cache.ttl { row.longestExpiry = min(row.longestExpiry ?? ttl, ttl) }
     return row
   }
 
@@ -32,19 +39,7 @@ extension ScenarioCompiler {
     row.firstEntry = entries.count
     row.entryCount = config.waterfall.count
     row.strategy = strategyRow(config)
-    for (position, entry) in config.waterfall.enumerated() {
-      let timeout: SimDuration? =
-        switch entry.timeout {
-        case .ofNetwork: scenario.networks[entry.network].timeout
-        case .none: nil
-        case .after(let time): time
-        }
-      entries.append(
-        EntryRow(
-          network: entry.network, floor: entry.floor ?? -Double.infinity, timeout: timeout,
-          earlierTries: UInt8(
-            config.waterfall[..<position].count { $0.network == entry.network })))
-    }
+    try appendWaterfall(config.waterfall)
     row.deadline = config.deadline
     switch config.retry {
     case .none: break
@@ -62,9 +57,5 @@ extension ScenarioCompiler {
       row.retryCap = cap
     }
     return row
-  }
-
-  func networks(of placeholder: Placeholder) -> [Int] {
-    (placeholder.remote.waterfall + (placeholder.shipped?.waterfall ?? [])).map(\.network)
   }
 }

@@ -7,7 +7,8 @@ extension ScenarioCompiler {
     return scenario.sessionClasses.map { part in
       sum += part.weight
       return ClassRow(
-        cumulative: sum / total, journey: part.journey, radio: part.radio, geo: part.geo)
+        cumulative: sum / total, journey: part.journey, radio: part.radio, geo: part.geo,
+        device: part.device)
     }
   }
 
@@ -47,7 +48,7 @@ extension ScenarioCompiler {
       appOpenDuration: try drawn(scenario.adDuration[.appOpen]),
       completion: (
         completion[.interstitial], completion[.rewarded], completion[.appOpen]
-      ))
+      ), pays: scenario.app.pays, watchdog: scenario.app.watchdog)
   }
 
   mutating func pause() throws(SimulationError) -> Drawn {

@@ -13,6 +13,9 @@ struct ScenarioCompiler {
   var fleetEntries = 0
   var retryDelays: [SimDuration] = []
   var outages: [OutageRow] = []
+  var breakers: [BreakerRow] = []
+  var throttles: [ThrottleRow] = []
+  var faults: [FaultRow] = []
 
   init(_ scenario: Scenario) { self.scenario = scenario }
 
@@ -51,7 +54,9 @@ struct ScenarioCompiler {
       placeholders: arena.table(placeholders), entries: arena.table(entries),
       strategies: arena.table(strategies), fleetEntries: fleetEntries,
       retryDelays: arena.table(retryDelays), backends: arena.table(backends),
-      outages: arena.table(outages), radios: arena.table(radios), geos: arena.table(geos),
+      outages: arena.table(outages), breakers: arena.table(breakers),
+      throttles: arena.table(throttles), faults: arena.table(faults), radios: arena.table(radios),
+      geos: arena.table(geos),
       classes: arena.table(classRows()), journeys: arena.table(journeys.rows),
       steps: arena.table(journeys.steps), branches: arena.table(journeys.branches),
       slotPlaceholders: arena.table(journeys.slotPlaceholders),
@@ -100,7 +105,7 @@ extension ScenarioCompiler {
       }
       use(scenario.config?.backend)
       for placeholder in placeholders.map({ scenario.placeholders[Int($0)] }) {
-        for network in networks(of: placeholder) {
+        for network in scenario.networksAsked(by: [placeholder]) {
           use(scenario.networks[network].backend)
           use(scenario.networks[network].cdn)
         }
@@ -125,6 +130,9 @@ extension ScenarioCompiler {
       }.max() ?? 0,
       capShows: used.map(\.showsRemembered).max() ?? 0,
       hasExpiryTimers: features.contains(.expiryTimers),
-      countsRetries: features.contains(.retries), learned: userEntries)
+      countsRetries: features.contains(.retries),
+      breakers: features.contains(.breakers) ? breakers.count : 0,
+      throttles: features.contains(.throttles) ? throttles.count : 0,
+      hasApp: features.contains(.app), learned: userEntries)
   }
 }

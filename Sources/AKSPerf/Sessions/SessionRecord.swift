@@ -163,6 +163,8 @@ struct AdFlags: OptionSet, BitwiseCopyable {
   static let counted = AdFlags(rawValue: 1)
   /// Its load resolved with a remote config.
   static let remoteConfig = AdFlags(rawValue: 2)
+  /// It was loaded into another slot.
+  static let moved = AdFlags(rawValue: 32)
   /// It will not come on screen in time.
   static let unfit = AdFlags(rawValue: 4)
 }

@@ -22,6 +22,7 @@ extension World {
   mutating func runSteps(of index: UInt32) {
     let outer = stepping
     let wasWorking = isWorking
+    if tables.features.contains(.app) && waitsForOwnShow(index) { return }
     stepping = index
     // A step finds all done that came before it, and has done all it began when it is over.
     finishWork()
@@ -37,6 +38,7 @@ extension World {
 
   /// Goes on with a session whose blocking step has ended.
   mutating func resume(_ index: UInt32) {
+    if tables.features.contains(.app) && endsOwnShow(index) { return }
     if stepping != index { runSteps(of: index) }
   }
 
@@ -102,6 +104,7 @@ extension World {
     let key = journeyKey(index, row)
     sessions[index].programCounter += 1
     if row.awaited { awaitLoad(index, row, key) }
+    if tables.features.contains(.app) { sessions[index, appSlot: slot].flags.insert(.wanted) }
     callLoad(index, slot, by: row.awaited ? .awaiting : .plain)
     return sessions[index].presentation == noRecord
   }
@@ -162,6 +165,7 @@ extension World {
     while sessions[index].transfers != noRecord {
       abandon(exchange: transfers[sessions[index].transfers].exchange)
     }
+    if tables.features.contains(.app) { closeApp(index) }
     let flags = sessions[index].flags
     if flags.contains(.counted) {
       if flags.contains(.appOpenPending) { appOpenNeverCame(index) }

@@ -94,7 +94,8 @@ extension World {
     case .suspend, .foreground, .release, .launchAgain: neverScheduled(kind)
     case .click, .sheet: neverScheduled(kind)
     case .transition: neverScheduled(kind)
-    case .watchdog, .fault: neverScheduled(kind)
+    case .watchdog: watchdogFired(index)
+    case .fault: lateCallbackCame(index)
     case .view, .viewRefresh: neverScheduled(kind)
     case .auction: neverScheduled(kind)
     }

@@ -40,6 +40,8 @@ struct World: ~Copyable {
   var visits = Pool<VisitRecord>()
   var transfers = Pool<TransferRecord>()
   var presentations = Pool<PresentationRecord>()
+  /// Callbacks that come before or after their event.
+  var lateCallbacks = Pool<LateCallback>()
   /// Splits of waits, when phases are asked for.
   var accounts = Pool<PhaseAccount>()
   var stations: StationBank

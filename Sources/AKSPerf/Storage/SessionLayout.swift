@@ -16,6 +16,12 @@ struct SessionLayout: BitwiseCopyable {
   var hasExpiryTimers = false
   /// Whether some slot retries, so that a session counts the requests of its retries.
   var countsRetries = false
+  /// Circuit breakers of its user.
+  var breakers = 0
+  /// Throttles of external backends.
+  var throttles = 0
+  /// Whether what the app believes is kept.
+  var hasApp = false
   /// Entries of adaptive waterfalls that each user learns of.
   var learned = 0
 
@@ -40,6 +46,10 @@ struct SessionPlaces: BitwiseCopyable {
   let capEntries: SessionArray<SimTime>
   let loops: SessionArray<LoopRecord>
   let expiryTimers: SessionArray<EventHandle>
+  let breakers: SessionArray<BreakerMachine>
+  let throttles: SessionArray<ThrottleMachine>
+  let apps: SessionArray<AppRecord>
+  let appSlots: SessionArray<AppSlotRecord>
   let learned: SessionArray<LearnRecord>
   /// Bytes of one session.
   let stride: Int
@@ -59,6 +69,10 @@ struct SessionPlaces: BitwiseCopyable {
     capEntries = place(layout.cappedSlots * layout.capShows)
     loops = place(layout.loops)
     expiryTimers = place(layout.hasExpiryTimers ? layout.slots * layout.depth : 0)
+    breakers = place(layout.breakers)
+    throttles = place(layout.throttles)
+    apps = place(layout.hasApp ? 1 : 0)
+    appSlots = place(layout.hasApp ? layout.slots : 0)
     learned = place(layout.learned)
     stride = (end + 7) & ~7
   }

@@ -70,6 +70,10 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.capEntries, with: .zero)
     unsafe fill(block, places.loops, with: LoopRecord())
     unsafe fill(block, places.expiryTimers, with: .none)
+    unsafe fill(block, places.breakers, with: BreakerMachine())
+    unsafe fill(block, places.throttles, with: ThrottleMachine())
+    unsafe fill(block, places.apps, with: AppRecord())
+    unsafe fill(block, places.appSlots, with: AppSlotRecord())
     unsafe fill(block, places.learned, with: LearnRecord())
   }
 
@@ -163,6 +167,33 @@ struct SessionTable: ~Copyable {
     @inline(__always) unsafeMutableAddress {
       unsafe address(session, places.expiryTimers, slot, position, width: depth)
     }
+  }
+
+  subscript(session: UInt32, breaker breaker: Int) -> BreakerMachine {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.breakers, breaker))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.breakers, breaker) }
+  }
+
+  subscript(session: UInt32, throttle throttle: Int) -> ThrottleMachine {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.throttles, throttle))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.throttles, throttle) }
+  }
+
+  /// What the app of a session believes.
+  subscript(appOf session: UInt32) -> AppRecord {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(address(session, places.apps, 0)) }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.apps, 0) }
+  }
+
+  subscript(session: UInt32, appSlot slot: Int) -> AppSlotRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.appSlots, slot))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.appSlots, slot) }
   }
 
   /// What the user has learned of one entry of an adaptive waterfall.

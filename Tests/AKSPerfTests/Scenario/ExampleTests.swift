@@ -102,7 +102,7 @@ import Testing
     }
     #expect(
       uses.map(String.init) == [
-        "'throttle", "'waterfall", "'background", "'featurePromotion",
+        "'background", "'featurePromotion",
         "'p: 0.03", "'sweep",
       ])
   }

@@ -25,7 +25,6 @@ extension MistakeCases {
     ("a depth of 0", [placeholder("cache: { depth: 0 }")]),
     ("a depth above the limit", [placeholder("cache: { depth: 65 }")]),
     ("an unknown refill", [placeholder("cache: { refill: [\"onDismiss\", \"onExpire\"] }")]),
-    ("slots by network", [placeholder("cache: { keyedBy: \"network\" }")]),
     ("an unknown step", [("journeys", "{ main: [{ shwo: \"level_end\" }] }")]),
     ("a step that is a word", [("journeys", "{ main: [\"show\", \"ende\", 5, {}] }")]),
     (
@@ -115,8 +114,7 @@ extension MistakeCases {
         (
           "networks",
           """
-          { ADMOB: { backend: "exchange", mainThread: "5ms", faults: { lostReward: 0.1 },
-                breaker: { failures: 3, for: "1m" } } }
+          { ADMOB: { backend: "exchange", mainThread: "5ms", faults: { lostReward: 0.1 } } }
           """
         )
       ]
@@ -141,7 +139,7 @@ extension MistakeCases {
         (
           "slo",
           """
-          { throttled: ["rate<0.1", "rate<0.2"], click_rate: "rate<0.5",
+          { back_to_back: ["rate<0.1", "rate<0.2"], click_rate: "rate<0.5",
               "load_failures{reason=offline}": "count<1" }
           """
         ), ("split", "[\"format,suspended\"]"),

@@ -25,8 +25,9 @@ struct FeatureSetTests {
     #expect(try features { $0.placeholders[0].cache.keyedBy = .network } == .sharedSlots)
     #expect(try features { $0.app.mode = .test } == .scenes)
     let inner = try features { scenario in
+      W.addNetwork(to: &scenario, answer: 1)
       var mediation = InnerMediation()
-      mediation.waterfall = [WaterfallEntry(network: 0)]
+      mediation.waterfall = [WaterfallEntry(network: 1)]
       scenario.networks[0].inner = mediation
     }
     #expect(inner == .inner)

@@ -114,7 +114,7 @@ struct TableTests {
     #expect(MemoryLayout<HostRecord>.stride == 4)
     #expect(MemoryLayout<RetryMinuteRecord>.stride == 4)
     #expect(MemoryLayout<LoadRecord>.stride == 88)
-    #expect(MemoryLayout<AttemptRecord>.stride == 88)
+    #expect(MemoryLayout<AttemptRecord>.stride == 96)
     #expect(MemoryLayout<PresentationRecord>.stride == 56)
     #expect(MemoryLayout<ExchangeRecord>.stride == 40)
     #expect(MemoryLayout<VisitRecord>.stride == 32)

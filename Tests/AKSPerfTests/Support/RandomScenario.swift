@@ -15,7 +15,7 @@ struct RandomScenario {
     return generator.scenario(seed: seed)
   }
 
-  private mutating func next() -> UInt64 {
+  mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -24,7 +24,7 @@ struct RandomScenario {
   }
 
   mutating func below(_ n: Int) -> Int { Int(next() % UInt64(n)) }
-  private mutating func chance(_ p: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < p }
+  mutating func chance(_ p: Double) -> Bool { Double(next() >> 11) * 0x1p-53 < p }
   mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
 
   /// A time: often 0, sometimes long, else around `scale` milliseconds.
@@ -89,6 +89,8 @@ struct RandomScenario {
       scenario.completion[format] = pick([0, 0.5, 1])
     }
     if chance(0.6) { scenario.patience = time(2000) }
+    addRests(to: &scenario)
+    addFaults(to: &scenario)
     return scenario
   }
 

@@ -69,7 +69,7 @@ struct TheoryTests {
 
 extension ClosedForm {
   static let all =
-    QueueForms.all + WaterfallForms.all + ParallelForms.all + AuctionForms.all
-    + AdaptiveForms.all + DemandForms.all + RetryForms.all + CacheForms.all
-    + UserForms.all + ArrivalForms.all + LossForms.all
+    QueueForms.all + WaterfallForms.all + InnerForms.all + ParallelForms.all + AuctionForms.all
+    + AdaptiveForms.all + DemandForms.all + RetryForms.all + CacheForms.all + UserForms.all
+    + ArrivalForms.all + LossForms.all
 }

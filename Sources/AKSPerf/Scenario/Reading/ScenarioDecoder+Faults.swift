@@ -62,7 +62,12 @@ extension ScenarioDecoder {
     case .phantom: fitting = ["show"]
     case .amplify: fitting = ["request", "load"]
     case .hang, .fail: fitting = ["request", "load", "show"]
-    case .lose, .duplicate, .early:
+    case .early:
+      fitting = [
+        "reward", "dismiss", "onAdRewarded", "onAdDismissed", "onAdRewardedAdDismissed",
+        "onDismiss",
+      ]
+    case .lose, .duplicate:
       if trigger == .request {
         error(
           reader.span("on"), "do: \"\(word)\" acts on what is reported to the app, not on requests")

@@ -21,13 +21,6 @@ extension ScenarioDecoder {
   static let unbuilt: [UnbuiltFeature] = [
     .init("scenario.warmup", only: ["auto"], remedy: "give a time or remove it"),
     .init("scenario.sweep", remedy: "remove it and give one value at a time with --set"),
-    // Networks and backends.
-    .init(
-      "inner.waterfall",
-      remedy: "list its networks in the waterfall of the placeholder, or remove it"),
-    .init("network.breaker"),
-    .init("backend.throttle"),
-    .init("cache.keyedBy", remedy: "use \"placeholder\" or remove it"),
     // Life cycle.
     .init("step.background.background", remedy: step),
     .init("step.radio.radio", remedy: step),
@@ -62,32 +55,12 @@ extension ScenarioDecoder {
       "step.native.scene"),
     .init("placeholder.onResize", "placeholder.reloads"),
     // Faults of networks.
-    .init("faults.duplicateCallback", remedy: zero),
-    .init("faults.lostDismiss", remedy: zero),
-    .init("faults.lateDismiss", remedy: zero),
-    .init("faults.earlyDismiss", remedy: zero),
-    .init("faults.lostReward", remedy: zero),
-    .init("faults.lostLoad", remedy: zero),
-    .init("faults.duplicateReward", remedy: zero),
-    .init("faults.phantomShow", remedy: zero),
-    .init("faults.failedAfterLoaded", remedy: zero),
-    .init("faults.rules"),
-    .init("network.expiryEvent"),
-    .init("network.checksExpiry"),
-    .init("network.timeoutCovers"),
-    .init("network.settle", remedy: zero),
-    .init("network.rewardCallbacks", "network.rewardAfterDismiss"),
+    .init("faultRule.do", only: ["block", "amplify"]),
+    .init("faultCondition.awayAtLeast"),
+    .init("faultCondition.window"),
     .init("network.sizes"),
     .init("network.leak", "network.disk", "network.rebuildAfter", "app.memoryLimit"),
     // Mistakes of the app.
-    .init("app.pays"),
-    .init("app.watchdog"),
-    .init("step.show.ifNotReady", only: ["call"], remedy: "use \"skip\", \"wait\" or \"load\""),
-    .init("cache.ttl"),
-    .init("cache.reuse", remedy: off),
-    .init("placeholder.onBusy"),
-    .init("placeholder.busyFlag"),
-    .init("placeholder.showOnLoad"),
     .init("placeholder.staleTimer", remedy: off),
   ]
 
@@ -227,7 +200,7 @@ extension ObjectReader {
 extension Key {
   /// A use as a message quotes it: the key, with its value where that makes the difference.
   fileprivate func use(_ value: JSONValue) -> String {
-    if isRequired { return name }
+    if isRequired && unbuilt.allSatisfy(\.words.isEmpty) { return name }
     switch value.content {
     case .bool(let flag): return "\(name): \(flag)"
     case .number(let number): return "\(name): \(number.description)"

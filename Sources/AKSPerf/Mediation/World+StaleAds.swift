@@ -1,0 +1,49 @@
+import Scheduler
+
+/// Ads whose app and network differ about their age.
+///
+/// The app throws an ad away when its network tells of the expiry, or by a clock of its own. What
+/// it has not heard of it takes for ready: load calls are answered with it. At a show a network
+/// that checks refuses an expired ad, and one that does not shows it.
+extension World {
+  /// Age at which the app throws an ad of a slot away; nil never.
+  func ageKnown(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> SimDuration? {
+    let told =
+      tables.networks[Int(ad.network)].tellsExpiry
+      ? expiry(of: ad, format(session, slot)) : nil
+    let own = tables.placeholders[placeholder(session, slot)].ttl
+    guard let told, let own else { return told ?? own }
+    return min(told, own)
+  }
+
+  /// Whether an ad leaves its slot when the slot is looked at.
+  ///
+  /// - Parameter show: Whether it is looked at for a show.
+  func isGone(_ ad: AdRecord, _ session: UInt32, _ slot: Int, forShow show: Bool) -> Bool {
+    let age = now - ad.loadedAt
+    if let known = ageKnown(of: ad, session, slot), age >= known { return true }
+    return show && tables.networks[Int(ad.network)].checksExpiry
+      && isExpired(ad, format(session, slot))
+  }
+
+  /// When an ad that leaves because of its age began to be of no use.
+  func spoiledAt(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> SimTime {
+    var first = now
+    if let known = ageKnown(of: ad, session, slot) { first = min(first, ad.loadedAt + known) }
+    if let expiry = expiry(of: ad, format(session, slot)) {
+      first = min(first, ad.loadedAt + expiry)
+    }
+    return first
+  }
+
+  /// An ad comes on screen, perhaps one that has expired.
+  mutating func checkAge(ofShow index: UInt32) {
+    let record = presentations[index]
+    guard record.counted, isExpired(record.ad, format(record.session, Int(record.slot))) else {
+      return
+    }
+    hazard(
+      .expiredAdShown, record.session,
+      cell(ofOpportunity: index).with(network: Int(record.ad.network)))
+  }
+}

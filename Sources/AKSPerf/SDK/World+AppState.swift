@@ -1,0 +1,165 @@
+import Scheduler
+
+/// What the app's own code makes of ads: its flags, its clocks, and the ads that it holds on to.
+extension World {
+  /// The app has not heard that its ad is gone: it takes it for being up until its watchdog fires.
+  mutating func takeAsUp(_ session: UInt32, _ slot: Int, since call: SimTime) {
+    sessions[appOf: session].flags.insert(.adUp)
+    sessions[appOf: session].upSlot = UInt16(slot)
+    guard let watchdog = tables.behaviour.watchdog else { return }
+    queue.disarm(&sessions[appOf: session].watchdog)
+    sessions[appOf: session].watchdog = schedule(
+      .watchdog, session, at: max(now, call + watchdog))
+  }
+
+  /// The app has waited long enough for a dismissal: for the app the ad is gone.
+  mutating func watchdogFired(_ session: UInt32) {
+    sessions[appOf: session].watchdog = .none
+    let slot = Int(sessions[appOf: session].upSlot)
+    note(.timerFired, session: session, network: slot)
+    heardEnd(session, slot)
+  }
+
+  /// The app hears, later than it is, that an ad of a slot is gone.
+  mutating func heardEnd(_ session: UInt32, _ slot: Int) {
+    guard sessions[appOf: session].flags.contains(.adUp),
+      Int(sessions[appOf: session].upSlot) == slot
+    else { return }
+    sessions[appOf: session].flags.remove(.adUp)
+    queue.disarm(&sessions[appOf: session].watchdog)
+    if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
+  }
+
+  /// Why the app or a network refuses a show, if so.
+  func appGate(_ index: UInt32) -> Reason? {
+    let session = presentations[index].session
+    let app = sessions[appOf: session]
+    if app.flags.contains(.adUp) { return .busy }
+    let ad = sessions[session, slot: Int(presentations[index].slot), ad: 0]
+    let settle = tables.networks[Int(ad.network)].settle
+    if settle > .zero && app.freedAt != .never && now - app.freedAt < settle { return .settling }
+    return nil
+  }
+
+  /// Show is called, with an ad that the app takes for ready.
+  mutating func rememberShowCall(_ index: UInt32) {
+    let session = presentations[index].session
+    let record = sessions[session, slot: Int(presentations[index].slot)]
+    sessions[appOf: session].show = ShowState(
+      calledAt: now, cycle: record.cycle, failedShows: record.failedShows)
+  }
+
+  /// A full-screen ad has gone.
+  mutating func adGone(_ index: UInt32) {
+    let record = presentations[index]
+    sessions[appOf: record.session].freedAt = now
+    sessions[appOf: record.session].closedNetwork = record.ad.network
+    sessions[appOf: record.session].flags.insert(.closedSinceLoad)
+    if record.isCompleted {
+      sessions[appOf: record.session].flags.remove(.closedEarly)
+    } else {
+      sessions[appOf: record.session].flags.insert(.closedEarly)
+    }
+  }
+
+  /// An ad comes on screen; the app may keep its object.
+  mutating func adUp(_ index: UInt32) {
+    let session = presentations[index].session
+    let slot = Int(presentations[index].slot)
+    if sessions[appOf: session].shows < .max { sessions[appOf: session].shows += 1 }
+    if tables.placeholders[placeholder(session, slot)].reusesAds {
+      sessions[session, appSlot: slot].flags.insert(.used)
+    }
+  }
+
+  /// An ad is loaded: the app holds that one, and rules forget the ad before it.
+  mutating func adLoaded(_ ad: AdRecord, _ session: UInt32, _ slot: Int) {
+    sessions[session, appSlot: slot].flags.remove(.used)
+    if sessions[appOf: session].closedNetwork == ad.network {
+      sessions[appOf: session].flags.remove(.closedSinceLoad)
+    }
+  }
+
+  /// The app calls show although no ad is ready, if so, and why that fails.
+  mutating func showInVain(_ index: UInt32, _ row: StepRow) -> Reason? {
+    let session = presentations[index].session
+    let slot = Int(row.slot)
+    if sessions[session, appSlot: slot].flags.contains(.used) {
+      // The failure tells the app that this one is of no more use.
+      sessions[session, appSlot: slot].flags.remove(.used)
+      return .alreadyUsed
+    }
+    guard row.ifNotReady == .call else { return nil }
+    if presentations[index].counted {
+      hazard(.showBeforeLoad, session, cell(ofOpportunity: index))
+    }
+    return .notReady
+  }
+
+  /// Calls show without an ad, which fails.
+  mutating func callShow(inVain index: UInt32, _ reason: Reason) {
+    let record = presentations[index]
+    rememberShowCall(index)
+    sessions[appOf: record.session].show.flags.insert(.inVain)
+    count(if: record.counted, .showCalls, cell(ofOpportunity: index), from: record.opportunityAt)
+    act(presentations[index].machine.showFailed(reason), on: index)
+  }
+
+  // MARK: Loads
+
+  /// Whether the app's flag keeps it from calling load; what waits for the call then ends.
+  mutating func flagBlocksLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) -> Bool {
+    guard caller == .plain || caller == .awaiting,
+      tables.placeholders[placeholder(session, slot)].busyFlag != .nothing
+    else { return false }
+    guard sessions[session, appSlot: slot].flags.contains(.busy) else {
+      sessions[session, appSlot: slot].flags.insert(.busy)
+      return false
+    }
+    let cell = cell(of: session, slot: slot)
+    count(if: countsNow, .loadsIgnored, cell, from: now)
+    if sessions[session, slot: slot].state.inFlight == 0
+      && !sessions[session, appSlot: slot].flags.contains(.sticky)
+    {
+      sessions[session, appSlot: slot].flags.insert(.sticky)
+      if countsNow { hazard(.stickyBusyFlag, session, cell) }
+    }
+    if caller == .awaiting {
+      awaitedLoadEnded(session)
+    } else {
+      tellWaiting(session, slot, loadFailed: .busy)
+    }
+    return true
+  }
+
+  /// Ends a load call while one is in flight, if it does not join that one; tells whether it did.
+  mutating func refusesSecondLoad(
+    _ session: UInt32, _ slot: Int, _ cell: LabelCell, _ counts: Bool, by caller: LoadCaller
+  ) -> Bool {
+    guard caller == .plain || caller == .awaiting else { return false }
+    switch tables.placeholders[placeholder(session, slot)].onBusy {
+    case .join: return false
+    case .error:
+      count(if: counts, .loadsGated, cell.with(reason: .busy), from: now)
+      answerAtOnce(session, slot, loaded: false, cell.with(reason: .busy), counts, caller)
+      if caller == .awaiting {
+        awaitedLoadEnded(session)
+      } else {
+        tellWaiting(session, slot, loadFailed: .busy)
+      }
+    case .drop:
+      count(if: counts, .loadsIgnored, cell, from: now)
+      ledger.loadCallbacks += 1
+      count(if: counts, .loadCallbacks, cell, from: now)
+      if counts { hazard(.callbackLost, session, cell) }
+    }
+    return true
+  }
+
+  /// The app hears that a load has ended.
+  mutating func heard(endOfLoad session: UInt32, _ slot: Int, loaded: Bool) {
+    if loaded || tables.placeholders[placeholder(session, slot)].busyFlag == .resets {
+      sessions[session, appSlot: slot].flags.subtract([.busy, .sticky])
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Scheduler
+
+/// What the rules of a network make of one callback.
+struct Delivery: BitwiseCopyable {
+  var isLost = false
+  /// A load that is reported loaded is reported failed right after.
+  var isContradicted = false
+  var copies: UInt64 = 1
+  var delay = SimDuration.zero
+}
+
+/// Which rules of a network's faults act: on its requests, on its shows, and on what it reports.
+///
+/// A rule is drawn anew for each request, show and callback. What the model itself knows of a load
+/// or a show is the same with and without those that act on callbacks.
+extension World {
+  /// How often and when a callback is heard; what is wrong with that counts as hazards.
+  ///
+  /// - Parameter counted: How many of the calls that it is for count.
+  mutating func delivery(
+    of callback: Callback, by network: Int, _ session: UInt32, _ slot: Int, _ key: DrawKey,
+    counted: UInt64, _ cell: LabelCell
+  ) -> Delivery {
+    var delivery = Delivery()
+    var duplicates: UInt64 = 0
+    var isLate = false
+    for index in faults(of: network) where tables.faults[index].actsOn(callback) {
+      let row = tables.faults[index]
+      guard applies(index, row, network, session, slot, key, of: callback) else { continue }
+      switch row.effect {
+      case .lose: delivery.isLost = true
+      case .duplicate: duplicates += UInt64(row.times)
+      case .delay:
+        isLate = true
+        delivery.delay += time(row.delay, .fault, key, word: 1, callback, index, network)
+      case .fail: delivery.isContradicted = callback.tellsLoaded
+      case .early, .hang, .phantom, .block, .amplify: break
+      }
+    }
+    if delivery.isLost {
+      hazard(.callbackLost, by: counted, session, cell)
+      return delivery
+    }
+    delivery.copies += duplicates
+    hazard(.callbackDuplicated, by: duplicates * counted, session, cell)
+    if isLate { hazard(.callbackLate, by: counted, session, cell) }
+    if delivery.isContradicted { hazard(.loadedThenFailed, by: counted, session, cell) }
+    return delivery
+  }
+
+  /// How long before a show's end a callback about it comes, if a rule says so; the time that the
+  /// ad is up unless the rule has a time.
+  mutating func earliness(
+    of callback: Callback, ofShow index: UInt32, lasting duration: SimDuration
+  ) -> SimDuration? {
+    let record = presentations[index]
+    let network = Int(record.ad.network)
+    let key = showKey(index)
+    for index in faults(of: network)
+    where tables.faults[index].effect == .early && tables.faults[index].actsOn(callback) {
+      let row = tables.faults[index]
+      let slot = Int(record.slot)
+      guard applies(index, row, network, record.session, slot, key, of: callback) else { continue }
+      guard row.delay.exists else { return duration }
+      return min(duration, time(row.delay, .fault, key, word: 1, callback, index, network))
+    }
+    return nil
+  }
+
+  /// What a network does to a show instead of bringing it on screen: fail, hang or phantom.
+  mutating func faultOfShow(_ index: UInt32, by network: Int) -> FaultRule.Effect? {
+    let record = presentations[index]
+    let key = showKey(index)
+    for index in faults(of: network) where tables.faults[index].trigger == .show {
+      let row = tables.faults[index]
+      guard row.effect == .fail || row.effect == .hang || row.effect == .phantom,
+        applies(index, row, network, record.session, Int(record.slot), key, of: nil)
+      else { continue }
+      return row.effect
+    }
+    return nil
+  }
+
+  /// What a network does to a request: hang, fail, or delay it by a time.
+  mutating func faultOfRequest(_ index: UInt32) -> (effect: FaultRule.Effect, delay: SimDuration)? {
+    let attempt = attempts[index]
+    let network = Int(attempt.network)
+    var key = key(of: attempt)
+    for index in faults(of: network) where tables.faults[index].trigger == .request {
+      let row = tables.faults[index]
+      key.block = UInt32(index - faults(of: network).lowerBound) << 14 | UInt32(attempt.innerTries)
+      guard holds(row, network, attempt.session, Int(attempt.slot)),
+        uniform(.fault, key) < row.probability
+      else { continue }
+      return (row.effect, time(row.delay, .fault, key, word: 1))
+    }
+    return nil
+  }
+
+  /// The rules of a network.
+  private func faults(of network: Int) -> Range<Int> {
+    let first = Int(tables.networks[network].firstFault)
+    return first..<first + Int(tables.networks[network].faultCount)
+  }
+
+  private func applies(
+    _ index: Int, _ row: FaultRow, _ network: Int, _ session: UInt32, _ slot: Int, _ key: DrawKey,
+    of callback: Callback?
+  ) -> Bool {
+    holds(row, network, session, slot)
+      && uniform(.fault, self.key(key, callback, index, network)) < row.probability
+  }
+
+  /// The key of the draws of one rule and one callback.
+  private func key(
+    _ key: DrawKey, _ callback: Callback?, _ index: Int, _ network: Int
+  ) -> DrawKey {
+    var key = key
+    key.network = tables.networks[network].name
+    key.attempt = UInt16(callback?.rawValue ?? 0)
+    key.block = UInt32(index - faults(of: network).lowerBound)
+    return key
+  }
+
+  private func time(
+    _ drawn: Drawn, _ purpose: Purpose, _ key: DrawKey, word: Int, _ callback: Callback,
+    _ index: Int, _ network: Int
+  ) -> SimDuration {
+    time(drawn, purpose, self.key(key, callback, index, network), word: word)
+  }
+
+  /// Whether the conditions of a rule hold now.
+  private func holds(_ row: FaultRow, _ network: Int, _ session: UInt32, _ slot: Int) -> Bool {
+    guard now >= row.from, now < row.to, row.formats >> format(session, slot).rawValue & 1 == 1
+    else { return false }
+    let device = tables.classes[Int(sessions[session].sessionClass)].device
+    guard row.device < 0 || Int(row.device) == device else { return false }
+    let app = sessions[appOf: session]
+    if app.shows < row.showsAtLeast { return false }
+    if let within = row.within, app.freedAt == .never || now - app.freedAt > within { return false }
+    guard row.close != .any else { return true }
+    return Int(app.closedNetwork) == network
+      && app.flags.contains(.closedEarly) == (row.close == .early)
+      && (!row.isClearedByLoad || app.flags.contains(.closedSinceLoad))
+  }
+
+  /// The key of a show's faults: shows and failed shows of its slot when show was called.
+  func showKey(_ index: UInt32) -> DrawKey {
+    let record = presentations[index]
+    var key = key(of: record.session)
+    key.placeholder = placeholderName(record.session, Int(record.slot))
+    key.cycle = sessions[appOf: record.session].show.cycle
+    key.retry = UInt32(sessions[appOf: record.session].show.failedShows)
+    return key
+  }
+
+  /// Counts a hazard and writes it into the event stream.
+  mutating func hazard(
+    _ rule: Hazard, by n: UInt64 = 1, _ session: UInt32, _ cell: LabelCell
+  ) {
+    guard n > 0 else { return }
+    note(.hazard, session: session, network: cell.network ?? -1, bytes: UInt64(rule.rawValue))
+    recorder.hazard(rule, by: n, cell, session: sessions[session].user, at: now)
+  }
+}
+
+extension Callback {
+  /// Whether it says that an ad is loaded.
+  fileprivate var tellsLoaded: Bool {
+    self == .onLoaded || self == .onRewardedLoaded || self == .onBannerLoaded
+      || self == .onNativeLoaded
+  }
+}

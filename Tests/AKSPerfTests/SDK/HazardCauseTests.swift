@@ -1,0 +1,81 @@
+import Scheduler
+import Testing
+
+@testable import AKSPerf
+
+@Suite("Causes of hazards")
+struct HazardCauseTests {
+  typealias W = TinyWorld
+
+  /// A run of a rewarded ad with what causes a hazard; nil for those of windows, views and loads
+  /// that are caused elsewhere.
+  private func run(_ hazard: Hazard) throws -> Report? {
+    var steps: [JourneyStep] = [W.show(.load), W.wait(9000)]
+    var change: (inout Scenario) -> Void = { _ in }
+    switch hazard {
+    case .callbackDuplicated: change = { $0.networks[0].faults.duplicateCallback = 1 }
+    case .callbackLost: change = { $0.networks[0].faults.lostDismiss = 1 }
+    case .callbackEarly: change = { $0.networks[0].faults.earlyDismiss = 1 }
+    case .callbackLate: change = { $0.networks[0].faults.lateDismiss = 1 }
+    case .callbackStale:
+      steps = [W.load(), W.wait(9000)]
+      change = {
+        $0.networks[0].timeout = .milliseconds(40)
+        $0.networks[0].lateAnswer = .deliver
+      }
+    case .loadedThenFailed: change = { $0.networks[0].faults.failedAfterLoaded = 1 }
+    case .rewardPaidTwice: change = { $0.app.pays = .both }
+    case .rewardWithoutView:
+      change = {
+        $0.app.pays = .dismissed
+        $0.completion = PerFormat(repeating: 0)
+      }
+    case .rewardNotPaid: change = { $0.networks[0].faults.lostReward = 1 }
+    case .showBeforeLoad: steps = [W.show(.call)]
+    case .expiredAdShown:
+      steps = [W.load(), W.wait(9000), W.show(.skip)]
+      change = {
+        $0.networks[0].expiry = PerFormat(repeating: .seconds(5))
+        $0.networks[0].expiryEvent = false
+        $0.networks[0].checksExpiry = false
+      }
+    case .appOpenOverContent:
+      return try W.run([W.load(), W.wait(9000)], format: .appOpen) {
+        $0.placeholders[0].appCode.showOnLoad = .always
+      }
+    case .stickyBusyFlag:
+      steps = [W.load(awaited: true), W.load()]
+      change = {
+        $0.networks[0].fill = PerFormat(repeating: 0)
+        $0.placeholders[0].appCode.busyFlag = .sticky
+      }
+    case .retryStorm:
+      steps = [W.load(), W.wait(60_000)]
+      change = {
+        $0.networks[0].fill = PerFormat(repeating: 0)
+        $0.placeholders[0].remote.retry = .fixed(W.milliseconds(1))
+      }
+    default: return nil
+    }
+    return try W.run(steps, format: .rewarded, change: change)
+  }
+
+  @Test("every hazard can be caused, and is counted", arguments: Hazard.allCases)
+  func everyHazardCanBeCausedAndIsCounted(hazard: Hazard) throws {
+    guard let report = try run(hazard) else { return }
+    #expect(report.hazards.map(\.rule).contains(hazard))
+    #expect(hazard.isBuilt)
+  }
+
+  @Test("none comes of itself")
+  func none() throws {
+    let steps = [W.load(), W.load(), W.show(.load), W.show(.load), W.wait(9000), W.show(.skip)]
+    for format in [AdFormat.interstitial, .rewarded, .appOpen] {
+      let report = try W.run(steps, format: format) {
+        $0.placeholders[0].cache.refill = [.onDismiss, .onExpiry, .afterFailure]
+        $0.completion = PerFormat(repeating: 0.5)
+      }
+      #expect(report.hazards.isEmpty)
+    }
+  }
+}

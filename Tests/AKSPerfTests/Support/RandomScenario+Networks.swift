@@ -1,0 +1,34 @@
+import Scheduler
+
+@testable import AKSPerf
+
+/// Networks that rest, refuse, mediate and fail, and apps that make mistakes.
+extension RandomScenario {
+  mutating func addRests(to scenario: inout Scenario) {
+    for index in scenario.backends.indices where !scenario.backends[index].owned && chance(0.3) {
+      scenario.backends[index].throttle = Throttle(
+        failures: 1 + below(3), per: span([0, 1000, 60_000]), lasts: span([0, 700, 30_000]))
+    }
+    for index in scenario.networks.indices {
+      if chance(0.3) {
+        scenario.networks[index].breaker = CircuitBreaker(
+          failures: 1 + below(3), lasts: span([0, 1000, 60_000]))
+      }
+      // Later ones only, so that there is no ring.
+      let later = scenario.networks.count - index - 1
+      if later > 0 && chance(0.4) {
+        var inner = scenario.networks[index].inner ?? InnerMediation()
+        inner.waterfall = (0..<(1 + below(3))).map { _ in
+          var entry = WaterfallEntry(
+            network: index + 1 + below(later), floor: pick([nil, nil, 4, 9]))
+          entry.timeout = pick([.ofNetwork, .none, .after(.milliseconds(200))])
+          return entry
+        }
+        scenario.networks[index].inner = inner
+      }
+    }
+    for index in scenario.placeholders.indices where chance(0.3) {
+      scenario.placeholders[index].cache.keyedBy = .network
+    }
+  }
+}
