@@ -34,6 +34,8 @@ struct LoadRecord: BitwiseCopyable {
   var retry: UInt32
   /// The period of demand in which it started; all its attempts meet that demand.
   var demandIndex: UInt32 = 0
+  /// The window and the size it asks for; 0 where windows never change.
+  var scene: UInt8 = 0
   var startedAt: SimTime
   /// The load's one timer: for its adapters, its backoff, its deadline and its attempts' timeouts.
   var timer = EventHandle.none
@@ -52,7 +54,7 @@ struct LoadFlags: OptionSet, BitwiseCopyable {
   static let counted = LoadFlags(rawValue: 1)
   /// It resolved with a remote config.
   static let remoteConfig = LoadFlags(rawValue: 2)
-  /// It was called by the one-call form of rewarded ads, which has no load callback.
+  /// It has no load callback: the one-call form of rewarded ads, or a banner that refreshes.
   static let oneCall = LoadFlags(rawValue: 4)
   /// The session's step waits for its end.
   static let awaited = LoadFlags(rawValue: 8)
@@ -70,6 +72,8 @@ enum LoadCaller {
   case awaiting
   /// The one-call form of rewarded ads: its one callback comes when the show is over.
   case oneCall
+  /// A banner whose time is over: the app has heard of its load.
+  case refresh
 }
 
 /// One try of one network: its preparation, request, inner retries and creative.
@@ -141,6 +145,8 @@ struct AttemptRecord: BitwiseCopyable {
   /// Micro-dollars per thousand shows, once filled.
   var price: UInt32 = 0
   var bytes: UInt32 = 0
+  /// As of its load.
+  var scene: UInt8 = 0
 }
 
 extension AttemptRecord {

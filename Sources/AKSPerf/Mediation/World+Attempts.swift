@@ -18,7 +18,7 @@ extension World {
         flags: AttemptFlags(of: load.flags).union(flags), tryNumber: row.earlierTries,
         next: sessions[session].attempts, nextOfLoad: load.attempts, row: UInt32(first + entry),
         cycle: load.cycle, retry: load.retry, demandIndex: load.demandIndex, startedAt: now,
-        atLeast: atLeast))
+        atLeast: atLeast, scene: load.scene))
     sessions[session].attempts = attempt
     loads[index].attempts = attempt
     loads[index].lastNetwork = UInt16(row.network)

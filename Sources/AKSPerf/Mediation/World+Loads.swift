@@ -49,7 +49,7 @@ extension World {
   private mutating func join(load index: UInt32, by caller: LoadCaller, _ counts: Bool) {
     loads[index].joined += 1
     if counts { loads[index].countedJoins += 1 }
-    if caller == .oneCall {
+    if isQuiet(caller, loads[index].session, Int(loads[index].slot)) {
       loads[index].oneCallJoins += 1
       if counts { loads[index].countedOneCallJoins += 1 }
     }
@@ -76,7 +76,7 @@ extension World {
     let row = mediation(placeholder(session, slot), remoteConfig: remote)
     var flags = LoadFlags()
     if remote { flags.insert(.remoteConfig) }
-    if caller == .oneCall { flags.insert(.oneCall) }
+    if isQuiet(caller, session, slot) { flags.insert(.oneCall) }
     if caller == .awaiting { flags.insert(.awaited) }
     if caller == .retry { flags.insert(.retried) }
     if countsNow {
@@ -185,12 +185,14 @@ extension World {
       .loadEnded, session: session, slot: slot, network: Int(ad.network), reason: .loaded,
       price: ad.price)
     let isHeard = close(load: index, loaded: true, cell)
+    if tables.features.contains(.views) { contradictIfLost(load, cell) }
     sessions[session, slot: slot].state.loadFilled()
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
     if losers != noRecord { offer(losers: losers) }
     appOpenCame(session, slot, network: Int(ad.network))
     if isHeard && load.flags.contains(.awaited) {
+      if tables.features.contains(.views) { tellView(session, slot) }
       awaitedLoadEnded(session)
     } else if isHeard {
       tellWaiting(session, slot)
@@ -225,6 +227,7 @@ extension World {
     guard isHeard else { return }
     if reason != .noConsent { scheduleRetry(session, slot) }
     if load.flags.contains(.awaited) {
+      if tables.features.contains(.views) { tellView(session, slot, loadFailed: reason) }
       awaitedLoadEnded(session)
     } else {
       tellWaiting(session, slot, loadFailed: reason)
@@ -238,7 +241,7 @@ extension World {
   ) {
     ledger.loadCallbacks += 1
     count(if: counts, .loadCallbacks, cell, from: now)
-    if caller != .oneCall {
+    if !isQuiet(caller, session, slot) || isRepeated(session, slot, loaded: loaded) {
       loadCallback(session, slot, loaded: loaded, counted: counts ? 1 : 0, cell)
     }
   }
@@ -253,6 +256,12 @@ extension World {
     let isCounted = load.flags.contains(.counted)
     let counted = UInt64(load.countedJoins) + (isCounted ? 1 : 0)
     if counted > 0 { count(.loadCallbacks, by: counted, cell, from: now) }
+    if !isPlain && isRepeated(load.session, Int(load.slot), loaded: loaded) {
+      loadCallback(
+        load.session, Int(load.slot), loaded: true, calls: UInt64(load.joined) + 1,
+        counted: counted, cell)
+      return true
+    }
     let plain = UInt64(load.joined - load.oneCallJoins) + (isPlain ? 1 : 0)
     guard plain > 0 else { return true }
     let plainCounted =

@@ -78,6 +78,7 @@ extension World {
 
   /// Ends what a slot of an ending session still holds.
   mutating func closeSlot(_ session: UInt32, _ slot: Int) {
+    if tables.features.contains(.views) { takeDown(session, slot, because: .sessionEnded) }
     if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
     while sessions[session, slot: slot].loads != noRecord {
       let index = sessions[session, slot: slot].loads

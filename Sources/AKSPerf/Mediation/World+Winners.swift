@@ -92,6 +92,7 @@ extension World {
   func ad(of attempt: AttemptRecord) -> AdRecord {
     var ad = AdRecord(
       loadedAt: now, price: attempt.price, bytes: attempt.bytes, network: attempt.network)
+    ad.scene = attempt.scene
     if attempt.counted { ad.flags.insert(.counted) }
     if attempt.remoteConfig { ad.flags.insert(.remoteConfig) }
     return ad

@@ -5,9 +5,7 @@ extension Count {
   static let lifeCycleFacts: [CountFact] = [
     .init(.backgrounds, Label.ofSession, "Times an app went to background.", isBuilt: false),
     .init(.suspensions, Label.ofSession, "Times the system suspended an app.", isBuilt: false),
-    .init(
-      .transitions, Label.ofSession, "Changes of a window's size, folds included.",
-      isBuilt: false),
+    .init(.transitions, Label.ofSession, "Changes of a window's size, folds included."),
     .init(
       .bytesLeaked, Label.ofAd, "Memory that ads did not give back.", unit: "B", isBuilt: false),
     .init(.bytesOnDisk, Label.ofAd, "Bytes of creatives kept on disk.", unit: "B", isBuilt: false),
@@ -46,10 +44,9 @@ extension Count {
   ]
 
   static let viewFacts: [CountFact] = [
-    .init(.views, Label.ofCall, "Banners and native ads put up.", isBuilt: false),
-    .init(
-      .viewReloads, Label.ofCall, "Loads of a view because its window changed.", isBuilt: false),
-    .init(.refreshes, Label.ofCall, "Loads of a banner because its time was over.", isBuilt: false),
-    .init(.sizeCallbacks, Label.ofCall, "Callbacks of a banner's size.", isBuilt: false),
+    .init(.views, Label.ofCall, "Banners and native ads put up."),
+    .init(.viewReloads, Label.ofCall, "Loads of a view because its window changed."),
+    .init(.refreshes, Label.ofCall, "Loads of a banner because its time was over."),
+    .init(.sizeCallbacks, Label.ofCall, "Callbacks of a banner's size."),
   ]
 }

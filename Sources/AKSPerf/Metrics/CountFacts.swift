@@ -87,7 +87,9 @@ extension Count {
     .init(.adsLoaded, Label.ofAd, "Ads that entered a slot."),
     .init(.adsShown, Label.ofAd, "Loaded ads that were shown."),
     .init(.adsExpired, Label.ofAd, "Loaded ads that expired."),
-    .init(.adsDisplaced, Label.ofAd, "Loaded ads that gave way to a dearer one."),
+    .init(
+      .adsDisplaced, Label.ofAd,
+      "Loaded ads that gave way to a dearer one, or to a load anew after a resize."),
     .init(.adsUnfit, Label.ofAd, "Loaded ads that could not be presented."),
     .init(.adsLost, Label.ofAd, "Loaded ads that ended with their session."),
     .init(.adsCachedAtEnd, Label.ofAd, "Loaded ads still ready when the run ended."),
@@ -97,7 +99,7 @@ extension Count {
   static let showFacts: [CountFact] = [
     .init(.callbacks, [.callback, .format, .placeholder], "Callbacks the app received, by name."),
     .init(.impressions, Label.ofAd + [.source], "Impressions; a banner has one per refresh."),
-    .init(.clicks, Label.ofAd, "Clicks on ads.", isBuilt: false),
+    .init(.clicks, Label.ofAd, "Clicks on ads."),
     .init(.rewards, Label.ofAd, "Rewards earned."),
     .init(.completedViews, Label.ofAd, "Ads viewed to their end."),
     .init(.rewardedViews, Label.ofAd, "Rewarded ads viewed to their end."),

@@ -23,10 +23,6 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
   /// Whether this version counts it; a case leaves the list when it is built.
   public var isBuilt: Bool {
     switch self {
-    // A call joins the load in flight, so the steps and policies of this version start no second.
-    case .duplicateLoad: false
-    case .wrongWindowLoad: false
-    case .loadWithoutScene: false
     case .cacheGrowth: false
     default: true
     }
@@ -46,9 +42,10 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
     case .showBeforeLoad: "Show was called before an ad was loaded."
     case .expiredAdShown: "A network that does not check showed an expired ad."
     case .appOpenOverContent: "An app-open ad came up over content."
-    case .duplicateLoad: "A second load was started for the same need."
-    case .wrongWindowLoad: "An ad was loaded for another window than the one it is shown in."
-    case .loadWithoutScene: "A load was called before there was a scene."
+    case .duplicateLoad:
+      "Load was called again for a need that a load under way, a ready ad or one on screen served."
+    case .wrongWindowLoad: "A load was for another window than that of the view that asked."
+    case .loadWithoutScene: "A load of an app of several scenes named none."
     case .stickyBusyFlag: "A flag that blocks ads was never reset."
     case .retryStorm:
       "Retried loads sent over 30 ad requests in a minute of one session; one for each minute."

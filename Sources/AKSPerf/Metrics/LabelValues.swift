@@ -36,20 +36,16 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
     switch self {
     case .offline: false
     case .serverError: false
-    case .invalidRequest: false
     case .lost: false
     case .suspended: false
     case .background: false
     case .notInitialised: false
-    case .adTooLarge: false
     case .expired: false
     case .noController: false
     case .wrongWindow: false
     case .returnFromClick: false
     case .tooShortAway: false
     case .contentOnScreen: false
-    case .transition: false
-    case .noFeature: false
     case .disabled: false
     case .terminated: false
     default: true
@@ -77,8 +73,6 @@ public enum Found: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case hit = 1
   case joined, cold, expired, unfit
   public var name: String { String(describing: self) }
-  /// Whether this version ever gives it; a case leaves the condition when it is built.
-  public var isBuilt: Bool { self != .unfit }
 }
 
 /// The callbacks of the AKS interface, by their names.
@@ -106,18 +100,8 @@ public enum Callback: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   /// Whether this version ever gives it; a case leaves the list when it is built.
   public var isBuilt: Bool {
     switch self {
-    case .onBannerLoaded: false
-    case .onBannerFailedToLoad: false
-    case .setBannerSize: false
-    case .onBannerSizeChanged: false
-    case .onBannerShown: false
     case .onBannerClicked: false
-    case .onNativeLoaded: false
-    case .onNativeFailedToLoad: false
-    case .onNativeShown: false
     case .onNativeClicked: false
-    case .onFeaturePromotionClicked: false
-    case .onFailToShowFeaturePromotion: false
     default: true
     }
   }

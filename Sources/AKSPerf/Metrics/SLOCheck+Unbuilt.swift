@@ -55,8 +55,6 @@ extension Label {
     switch self {
     case .reason: Reason.allCases.filter { !$0.isBuilt }.map(\.name)
     case .callback: Callback.allCases.filter { !$0.isBuilt }.map(\.name)
-    case .found: Found.allCases.filter { !$0.isBuilt }.map(\.name)
-    case .format: AdFormat.allCases.filter { !$0.isBuilt }.map(\.name)
     case .suspended: ["true"]
     default: []
     }

@@ -68,6 +68,7 @@ extension World {
       countPart(ofExchange: transfers[transfer].exchange)
       transfer = transfers[transfer].next
     }
+    if tables.features.contains(.views) { countOpenViews(session) }
     let index = sessions[session].presentation
     if index != noRecord && presentations[index].counted {
       if presentations[index].machine.state != .showing { countOpen(opportunity: index) }
@@ -137,6 +138,7 @@ extension World {
     population = Population()
     presentations = Pool()
     lateCallbacks = Pool()
+    views = Pool()
     accounts = Pool()
     let facts = Recorder.RunFacts(
       index: replication, fingerprint: fingerprint.hexDigits, events: events,

@@ -30,7 +30,7 @@ extension World {
     var price = base * geo.price
     if tables.features.contains(.priceDecay) {
       let decay = tables.behaviour.priceDecay
-      for _ in 0..<sessions[session].shows(of: format, on: today) { price *= decay }
+      for _ in 0..<sessions[session].shows.count(of: format, on: today) { price *= decay }
     }
     return Bid(price: price)
   }

@@ -38,7 +38,7 @@ extension World {
         tryNumber: row.earlierTries, innerTries: parent.innerTries, lastTry: parent.innerTries,
         next: sessions[parent.session].attempts, parent: outer, row: parent.inner,
         cycle: parent.cycle, retry: parent.retry, demandIndex: parent.demandIndex,
-        startedAt: now, atLeast: parent.atLeast))
+        startedAt: now, atLeast: parent.atLeast, scene: parent.scene))
     sessions[parent.session].attempts = index
     attempts[outer].stage = .innerRunning
     attempts[outer].inner = index

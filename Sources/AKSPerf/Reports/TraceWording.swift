@@ -127,6 +127,7 @@ struct TraceWording {
       case .plain: ""
       case .retry: "as a retry "
       case .awaiting: "by a step that waits "
+      case .refresh: "as a refresh "
       case .oneCall: "by the call that also shows "
       }
     switch end {

@@ -67,15 +67,21 @@ extension World {
     _ session: UInt32, _ slot: Int, loaded: Bool, calls: UInt64 = 1, counted: UInt64,
     _ cell: LabelCell
   ) {
-    let callback = loadCallback(format(session, slot), loaded: loaded)
+    // The interface has no call that only loads a promotion.
+    guard let callback = loadCallback(format(session, slot), loaded: loaded) else { return }
     deliver(callback, session, slot, calls: calls, counted: counted, cell, from: now)
     if tables.features.contains(.app) { heard(endOfLoad: session, slot, loaded: loaded) }
   }
 
-  /// The terminal callback of a load of a format.
-  func loadCallback(_ format: AdFormat, loaded: Bool) -> Callback {
-    if format == .rewarded { return loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure }
-    return loaded ? .onLoaded : .onFailedToLoad
+  /// The terminal callback of a load of a format; a promotion has none.
+  func loadCallback(_ format: AdFormat, loaded: Bool) -> Callback? {
+    switch format {
+    case .interstitial, .appOpen: loaded ? .onLoaded : .onFailedToLoad
+    case .rewarded: loaded ? .onRewardedLoaded : .onRewardedAdLoadFailure
+    case .banner: loaded ? .onBannerLoaded : .onBannerFailedToLoad
+    case .native: loaded ? .onNativeLoaded : .onNativeFailedToLoad
+    case .featurePromotion: nil
+    }
   }
 
   /// Hands callbacks of one name to the app: the only way by which one leaves the model.
@@ -83,12 +89,13 @@ extension World {
   /// - Parameters:
   ///   - calls: How many, at this instant; `counted` of them count.
   ///   - start: The instant of the item that they belong to.
+  ///   - detail: What it says beside its name: a size, or which feature.
   mutating func deliver(
     _ callback: Callback, _ session: UInt32, _ slot: Int, calls: UInt64 = 1, counted: UInt64,
-    _ cell: LabelCell, from start: SimTime
+    _ cell: LabelCell, from start: SimTime, detail: UInt32 = 0
   ) {
     note(
-      .callback, session: session, network: slot,
+      .callback, session: session, network: slot, price: detail,
       bytes: calls << 8 | UInt64(callback.rawValue))
     guard counted > 0 else { return }
     count(callback: callback, by: counted, cell)

@@ -43,10 +43,12 @@ extension World {
   }
 
   /// Shows count for the frequency cap, the price and the keys of later draws.
-  mutating func countShow(_ session: UInt32, _ slot: Int) {
+  ///
+  /// - Parameter isRefresh: Whether an ad has taken the place of another, which lowers no price.
+  mutating func countShow(_ session: UInt32, _ slot: Int, isRefresh: Bool = false) {
     rememberShow(session, slot)
-    if tables.features.contains(.priceDecay) {
-      sessions[session].countShow(of: format(session, slot), on: today)
+    if tables.features.contains(.priceDecay) && !isRefresh {
+      sessions[session].shows.add(format(session, slot), on: today)
     }
     sessions[session, slot: slot].cycle += 1
     sessions[session, slot: slot].loadsThisCycle = 0

@@ -4,16 +4,48 @@ extension World {
   /// The app wants an ad on screen now; the step blocks while `presentation` is set afterwards.
   mutating func beginOpportunity(_ session: UInt32, _ row: StepRow, _ key: DrawKey) {
     let slot = Int(row.slot)
+    let isOfLaunch = row.opensApp && reachAppOpen(session)
+    guard let want = want(session, slot) else { return }
+    let index = presentations.take(
+      PresentationRecord(
+        session: session, slot: row.slot, kind: kind(of: row),
+        machine: PresentationMachine(purpose: row.ifNotReady == .wait ? .wait : .load),
+        found: want.found, counted: want.counts, remoteConfig: want.remoteConfig,
+        opportunityAt: now))
+    if phases != nil { presentations[index].account = accounts.take(PhaseAccount(at: now)) }
+    sessions[session].presentation = index
+    if isOfLaunch { wantAppOpen(index) }
+    if want.found == .hit {
+      act(presentations[index].machine.adReady(), on: index)
+    } else if tables.features.contains(.app), let reason = showInVain(index, row) {
+      callShow(inVain: index, reason)
+    } else {
+      waitForAd(index, row, key)
+    }
+    // An ad found expired at the very instant of its expiry has lost the timer that refills.
+    if want.hasJustExpired && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
+  }
+
+  /// What the app finds when it wants an ad on screen.
+  struct Want {
+    var found: Found
+    var counts: Bool
+    var remoteConfig: Bool
+    /// Whether an ad was found expired just now.
+    var hasJustExpired: Bool
+  }
+
+  /// An opportunity begins, and is counted as what it is; nil when it is gated.
+  mutating func want(_ session: UInt32, _ slot: Int) -> Want? {
     let counts = countsNow
     let remote = sessions[session].flags.contains(.remoteConfig)
     var cell = cell(of: session, slot: slot, remoteConfig: remote)
     count(if: counts, .opportunities, cell, from: now)
     note(.opportunity, session: session, network: slot)
-    let isOfLaunch = row.opensApp && reachAppOpen(session)
     if let gate = showGate(session, slot) {
       count(if: counts, .opportunitiesGated, cell.with(reason: gate), from: now)
       if traces(session) { because(.opportunity, .gated(gate)) }
-      return
+      return nil
     }
     let hasJustExpired = purgeExpired(session, slot, forShow: true)
     if tables.features.contains(.sharedSlots) { borrow(session, slot) }
@@ -26,23 +58,8 @@ extension World {
     if found == .hit { count(if: counts, .hits, cell, from: now) }
     if counts { openItems += 1 }
     ledger.shows += 1
-    let index = presentations.take(
-      PresentationRecord(
-        session: session, slot: row.slot, kind: kind(of: row),
-        machine: PresentationMachine(purpose: row.ifNotReady == .wait ? .wait : .load),
-        found: found, counted: counts, remoteConfig: remote, opportunityAt: now))
-    if phases != nil { presentations[index].account = accounts.take(PhaseAccount(at: now)) }
-    sessions[session].presentation = index
-    if isOfLaunch { wantAppOpen(index) }
-    if found == .hit {
-      act(presentations[index].machine.adReady(), on: index)
-    } else if tables.features.contains(.app), let reason = showInVain(index, row) {
-      callShow(inVain: index, reason)
-    } else {
-      waitForAd(index, row, key)
-    }
-    // An ad found expired at the very instant of its expiry has lost the timer that refills.
-    if hasJustExpired && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
+    return Want(
+      found: found, counts: counts, remoteConfig: remote, hasJustExpired: hasJustExpired)
   }
 
   private func kind(of row: StepRow) -> PresentationRecord.Kind {
@@ -54,10 +71,14 @@ extension World {
     }
   }
 
-  private func find(_ session: UInt32, _ slot: Int) -> Found {
+  private mutating func find(_ session: UInt32, _ slot: Int) -> Found {
+    let hadUnfit =
+      tables.features.contains(.scenes) && tables.app.asksWhetherAdsFit
+      && removeUnfit(session, slot)
     let record = sessions[session, slot: slot]
     if record.state.ready > 0 { return .hit }
     if record.state.inFlight > 0 { return .joined }
+    if hadUnfit { return .unfit }
     return record.hasExpired ? .expired : .cold
   }
 

@@ -18,8 +18,9 @@ extension World {
       if: presentations[index].counted, .showCalls, cell(ofOpportunity: index),
       from: presentations[index].opportunityAt)
     if !tables.features.isDisjoint(with: .screens), let reason = presentGate(index) {
-      // The ad stays in its slot; the callback tells whose it is.
+      // The ad stays in its slot, unless it is of no use; the callback tells whose it is.
       presentations[index].ad = sessions[session, slot: slot, ad: 0]
+      if reason == .adTooLarge { removeAd(session, slot, position: 0, as: .adsUnfit) }
       act(presentations[index].machine.presentationFailed(reason), on: index)
       return
     }
@@ -99,30 +100,37 @@ extension World {
   private mutating func measureShow(_ index: UInt32) {
     let record = presentations[index]
     let cell = cell(ofShow: index)
-    let isCached = cell.source == .cache
-    let time = now - record.opportunityAt
-    self.record(.timeToShow, from: record.opportunityAt, cell)
-    self.record(.timeToOutcome, from: record.opportunityAt, cell)
-    if isCached {
-      recorder.record(
-        .cacheAge, microseconds: (now - record.ad.loadedAt).microseconds, cell,
-        startedAt: record.opportunityAt)
-      count(.showsFromEarlierLoad, cell, from: record.opportunityAt)
-    }
-    count(.showCallsEnded, cell, from: record.opportunityAt)
-    count(.outcomes, cell, from: record.opportunityAt)
-    count(.shows, cell, from: record.opportunityAt)
+    measureShow(of: record.ad, cell, from: record.opportunityAt)
     if !isPhantom(index) {
-      count(.impressions, cell, from: record.opportunityAt)
-      // A price is per thousand shows: round one show's share to a millionth of a dollar.
-      count(
-        .revenue, by: (UInt64(record.ad.price) + 500) / 1000, cell, from: record.opportunityAt)
+      countImpression(of: record.ad, cell, from: record.opportunityAt)
     }
     let format = format(record.session, Int(record.slot))
     if record.account != noRecord {
       let account = accounts[record.account]
+      let time = now - record.opportunityAt
       phases?.add(format: format, total: time, account: account)
     }
+  }
+
+  /// An opportunity that counts ends shown.
+  mutating func measureShow(of ad: AdRecord, _ cell: LabelCell, from start: SimTime) {
+    record(.timeToShow, from: start, cell)
+    record(.timeToOutcome, from: start, cell)
+    if cell.source == .cache {
+      recorder.record(
+        .cacheAge, microseconds: (now - ad.loadedAt).microseconds, cell, startedAt: start)
+      count(.showsFromEarlierLoad, cell, from: start)
+    }
+    count(.showCallsEnded, cell, from: start)
+    count(.outcomes, cell, from: start)
+    count(.shows, cell, from: start)
+  }
+
+  /// An ad that counts is on screen, and earns its price.
+  mutating func countImpression(of ad: AdRecord, _ cell: LabelCell, from start: SimTime) {
+    count(.impressions, cell, from: start)
+    // A price is per thousand shows: round one show's share to a millionth of a dollar.
+    count(.revenue, by: (UInt64(ad.price) + 500) / 1000, cell, from: start)
   }
 
   /// The ad leaves the screen: the slot is refilled, the journey goes on.

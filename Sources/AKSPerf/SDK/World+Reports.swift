@@ -49,7 +49,7 @@ extension World {
   ) -> Bool {
     let session = load.session
     let slot = Int(load.slot)
-    let callback = loadCallback(format(session, slot), loaded: loaded)
+    guard let callback = loadCallback(format(session, slot), loaded: loaded) else { return true }
     var delivery = Delivery()
     if tables.features.contains(.faults), load.lastNetwork != .max {
       let network = cell.network ?? Int(load.lastNetwork)
@@ -75,8 +75,9 @@ extension World {
       callback, session, slot, calls: calls * delivery.copies, counted: counted * delivery.copies,
       cell, from: now)
     heard(endOfLoad: session, slot, loaded: loaded)
-    if delivery.isContradicted {
+    if delivery.isContradicted,
       let failed = loadCallback(format(session, slot), loaded: false)
+    {
       deliver(failed, session, slot, calls: calls, counted: counted, cell, from: now)
       heard(endOfLoad: session, slot, loaded: false)
     }

@@ -6,9 +6,13 @@ extension World {
   /// window.
   func presentGate(_ presentation: UInt32) -> Reason? {
     if tables.features.contains(.app), let reason = appGate(presentation) { return reason }
+    if tables.features.contains(.scenes), let reason = windowGate(presentation) { return reason }
     return nil
   }
 
   /// What covered the content has left the screen, an ad or a sheet: the journey goes on.
-  mutating func screenFreed(_ session: UInt32) { resume(session) }
+  mutating func screenFreed(_ session: UInt32) {
+    if tables.features.contains(.scenes) { viewsAppear(session) }
+    resume(session)
+  }
 }

@@ -52,6 +52,7 @@ extension World {
 
   /// An ad of the slot is ready: a step that waits for it goes on.
   mutating func tellWaiting(_ session: UInt32, _ slot: Int) {
+    if tables.features.contains(.views) { tellView(session, slot) }
     let index = sessions[session].presentation
     guard index != noRecord, Int(presentations[index].slot) == slot else { return }
     act(presentations[index].machine.adReady(), on: index)
@@ -59,6 +60,7 @@ extension World {
 
   /// A load of the slot failed: a step that waits for it may end.
   mutating func tellWaiting(_ session: UInt32, _ slot: Int, loadFailed reason: Reason) {
+    if tables.features.contains(.views) { tellView(session, slot, loadFailed: reason) }
     let index = sessions[session].presentation
     guard index != noRecord, Int(presentations[index].slot) == slot else { return }
     let othersInFlight = sessions[session, slot: slot].state.inFlight > 0

@@ -79,16 +79,6 @@ public enum AdFormat: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
 
   /// The name used in scenario files and reports.
   public var name: String { String(describing: self) }
-
-  /// Whether this version shows ads of it; a case leaves the list when it is built.
-  public var isBuilt: Bool {
-    switch self {
-    case .banner: false
-    case .native: false
-    case .featurePromotion: false
-    default: true
-    }
-  }
 }
 
 /// One value for each ad format.

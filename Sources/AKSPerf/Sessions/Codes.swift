@@ -17,7 +17,7 @@ enum EventKind: UInt8 {
   case suspend, foreground, release, launchAgain
   // What users, devices and the app do beside the journey's steps.
   case click, sheet, transition, watchdog
-  case view, viewRefresh
+  case view
   case auction, fault
 }
 

@@ -175,6 +175,8 @@ struct JourneyRow: BitwiseCopyable {
 
 enum StepCode: UInt8 {
   case wait, load, show, appOpenManual, appOpenAutomatic, loadAndShow
+  case banner, native, featurePromotion, hide
+  case resize, window, fold, unfold
   case loopBegin, loopEnd, choose, jump, end
 }
 
@@ -189,8 +191,14 @@ struct StepRow: BitwiseCopyable {
   /// Position of the placeholder among the journey's slots.
   var slot: UInt16 = 0
   /// Where a jump goes, a loop ends or begins, or the first branch of a choice lies.
+  ///
+  /// Also the size or the window that a device step names.
   var target: UInt32 = 0
+  /// Of a resize, one more than the window; 0 is the key one.
   var branchCount: UInt16 = 0
+  /// Where in the life of a view it loads, and the scene that its code names.
+  var place = PlaceCode()
+  var scene = SceneCode.own
   var draw = Drawn()
   /// How long to wait for an ad.
   var budget = Drawn()
@@ -204,7 +212,7 @@ extension StepRow {
   var isFlow: Bool {
     switch code {
     case .loopBegin, .loopEnd, .choose, .jump: true
-    case .wait, .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow, .end: false
+    default: false
     }
   }
 
@@ -212,6 +220,8 @@ extension StepRow {
   var usesSlot: Bool {
     switch code {
     case .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow: true
+    case .banner, .native, .featurePromotion, .hide: true
+    case .resize, .window, .fold, .unfold: false
     case .wait, .loopBegin, .loopEnd, .choose, .jump, .end: false
     }
   }

@@ -52,6 +52,15 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   var hosts: Table<Int16>
   /// Networks whose adapters a session initialises.
   var initialised: Table<Int>
+  /// How the ads of each placeholder are put up.
+  var views: Table<ViewRow>
+  /// By session class.
+  var deviceOfClass: Table<UInt16>
+  var devices: Table<DeviceRow>
+  /// The size of each window of the devices.
+  var windows: Table<UInt8>
+  var sizes: Table<SizeRow>
+  var app: AppRow
   var features: FeatureSet
   var layout: SessionLayout
   var launch: LaunchRow

@@ -17,7 +17,7 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let inner = FeatureSet(rawValue: 1 << 4)
   /// Placeholders share the slots of their networks.
   static let sharedSlots = FeatureSet(rawValue: 1 << 5)
-  /// Loads name a scene.
+  /// It matters for which window, and of what size, an ad is.
   static let scenes = FeatureSet(rawValue: 1 << 6)
   /// Users click, leave and come back.
   static let clicks = FeatureSet(rawValue: 1 << 7)
@@ -34,6 +34,11 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   /// Loads have strategies other than sequential.
   static let strategies = FeatureSet(rawValue: 1 << 14)
 
+  /// Banners, native ads and feature promotions are put up.
+  static let views = FeatureSet(rawValue: 1 << 24)
+
+  /// What slots remember beside their ads.
+  static let places: FeatureSet = [.scenes, .views]
   /// What may keep an attempt from starting.
   static let admission: FeatureSet = [.sharedSlots, .breakers]
   /// What may keep an ad from the screen.
@@ -52,7 +57,8 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if configs.contains(where: { $0.strategy != .sequential }) { insert(.strategies) }
     if scenario.networks.contains(where: { $0.mainThread != .constant(0) }) { insert(.holds) }
     if placeholders.contains(where: { $0.cache.keyedBy == .network }) { insert(.sharedSlots) }
-    if scenario.app.mode == .test { insert(.scenes) }
+    if scenario.usesScenes { insert(.scenes) }
+    if scenario.usesViews { insert(.views) }
     if scenario.click != nil { insert(.clicks) }
     let asked = scenario.networksAsked(by: placeholders).map { scenario.networks[$0] }
     if asked.contains(where: { $0.inner?.waterfall.isEmpty == false }) { insert(.inner) }

@@ -71,13 +71,16 @@ struct JourneyCompiler {
     case .wait(let time):
       row.code = .wait
       row.draw = try compiler.drawn(time)
-    case .load(let placeholder, let awaited, let budget, _):
+    case .load(let placeholder, let awaited, let budget, let place):
       row.code = .load
+      row.place = PlaceCode(place)
+      row.scene = SceneCode(place.scene)
       row.slot = slot(of: placeholder)
       row.awaited = awaited
       row.budget = try compiler.drawn(budget)
-    case .show(let placeholder, let ifNotReady, let budget, _):
+    case .show(let placeholder, let ifNotReady, let budget, let scene):
       row.code = .show
+      row.scene = SceneCode(scene)
       row.slot = slot(of: placeholder)
       row.ifNotReady =
         switch ifNotReady {
@@ -87,8 +90,9 @@ struct JourneyCompiler {
         case .call: .call
         }
       row.budget = try compiler.drawn(budget)
-    case .loadAndShow(let placeholder, let budget, _):
+    case .loadAndShow(let placeholder, let budget, let scene):
       row.code = .loadAndShow
+      row.scene = SceneCode(scene)
       row.ifNotReady = .load
       row.slot = slot(of: placeholder)
       row.budget = try compiler.drawn(budget)
@@ -102,12 +106,47 @@ struct JourneyCompiler {
       return
     case .end:
       row.code = .end
-    case .banner, .native, .hide, .featurePromotion, .resize, .window, .fold, .unfold, .background,
-      .sheet, .radio:
+    case .banner, .native, .hide, .featurePromotion: appendView(&row, step)
+    case .resize, .window, .fold, .unfold: try appendChange(&row, step, &compiler)
+    case .background, .sheet, .radio:
       throw SimulationError.invalidScenario(
         "step '\(step.key)' is not simulated by this version")
     }
     steps.append(row)
+  }
+
+  private mutating func appendView(_ row: inout StepRow, _ step: JourneyStep) {
+    switch step {
+    case .banner(let placeholder, let place), .native(let placeholder, let place):
+      if case .banner = step { row.code = .banner } else { row.code = .native }
+      row.slot = slot(of: placeholder)
+      row.place = PlaceCode(place)
+      row.scene = SceneCode(place.scene)
+    case .hide(let placeholder):
+      row.code = .hide
+      row.slot = slot(of: placeholder)
+    case .featurePromotion(let placeholder):
+      row.code = .featurePromotion
+      row.slot = slot(of: placeholder)
+    default: preconditionFailure("'\(step.key)' is no step of a view")
+    }
+  }
+
+  private func appendChange(
+    _ row: inout StepRow, _ step: JourneyStep, _ compiler: inout ScenarioCompiler
+  ) throws(SimulationError) {
+    switch step {
+    case .resize(let size, let window):
+      row.code = .resize
+      row.target = UInt32(try compiler.sizes.index(of: size))
+      row.branchCount = window.map { UInt16($0) + 1 } ?? 0
+    case .window(let window):
+      row.code = .window
+      row.target = UInt32(window)
+    case .fold: row.code = .fold
+    case .unfold: row.code = .unfold
+    default: preconditionFailure("'\(step.key)' is no step of a device")
+    }
   }
 
   private mutating func appendAppOpen(

@@ -8,9 +8,7 @@ struct UserRecord: BitwiseCopyable {
   var flags = SessionFlags()
   /// The last virtual day on which a launch counted.
   var countedOn = UInt16.max
-  /// Shows of interstitial, rewarded and app-open ads on `showsDay`.
-  var shows: (UInt16, UInt16, UInt16) = (0, 0, 0)
-  var showsDay: UInt16 = 0
+  var shows = DayShows()
 }
 
 /// The users of a closed population; nobody for open arrivals.
@@ -106,7 +104,6 @@ extension World {
     if tables.features.contains(.breakers) { carryBreakers(of: index) }
     let user = UInt32(sessions[index].user)
     population[user].shows = sessions[index].shows
-    population[user].showsDay = sessions[index].showsDay
     let entries = tables.layout.learned
     for entry in 0..<entries {
       population[user, learned: entry, of: entries] = sessions[index, learned: entry]
@@ -124,7 +121,6 @@ extension World {
   mutating func bring(_ carried: UserRecord, to index: UInt32) {
     if tables.features.contains(.breakers) { bringBreakers(to: index) }
     sessions[index].shows = carried.shows
-    sessions[index].showsDay = carried.showsDay
     let user = UInt32(sessions[index].user)
     let entries = tables.layout.learned
     for entry in 0..<entries {

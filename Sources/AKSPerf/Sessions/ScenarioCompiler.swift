@@ -16,10 +16,15 @@ struct ScenarioCompiler {
   var breakers: [BreakerRow] = []
   var throttles: [ThrottleRow] = []
   var faults: [FaultRow] = []
+  var sizes: WindowSizes
 
-  init(_ scenario: Scenario) { self.scenario = scenario }
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    sizes = WindowSizes(windows: Self.windows(of: scenario))
+  }
 
   mutating func compile(into arena: TableArena) throws(SimulationError) -> ScenarioTables {
+    try checkFormats()
     var journeys = JourneyCompiler(scenario)
     for journey in scenario.journeys { try journeys.compile(journey, with: &self) }
     let networks = try mapped(scenario.networks) { (me, network) throws(SimulationError) in
@@ -36,6 +41,10 @@ struct ScenarioCompiler {
     let placeholders = try mapped(scenario.placeholders) { (me, one) throws(SimulationError) in
       try me.placeholderRow(one)
     }
+    let views = try mapped(scenario.placeholders) { (me, one) throws(SimulationError) in
+      try me.viewRow(one)
+    }
+    let (devices, windows) = try deviceRows()
     let backends = try backendRows()
     let radios = try mapped(scenario.radios) { (me, radio) throws(SimulationError) in
       try me.radioRow(radio)
@@ -61,6 +70,10 @@ struct ScenarioCompiler {
       steps: arena.table(journeys.steps), branches: arena.table(journeys.branches),
       slotPlaceholders: arena.table(journeys.slotPlaceholders),
       hosts: arena.table(hosts.positions), initialised: arena.table(initialisedNetworks()),
+      views: arena.table(views),
+      deviceOfClass: arena.table(scenario.sessionClasses.map { UInt16($0.device) }),
+      devices: arena.table(devices), windows: arena.table(windows),
+      sizes: arena.table(sizes.rows), app: appRow(),
       features: features, layout: layout(journeys, used, features, hosts: hosts.most),
       launch: try launchRow(),
       behaviour: try behaviourRow(), config: try configRow(),
@@ -133,6 +146,8 @@ extension ScenarioCompiler {
       countsRetries: features.contains(.retries),
       breakers: features.contains(.breakers) ? breakers.count : 0,
       throttles: features.contains(.throttles) ? throttles.count : 0,
-      hasApp: features.contains(.app), learned: userEntries)
+      hasApp: features.contains(.app), learned: userEntries,
+      hasPlaces: !features.isDisjoint(with: .places),
+      windows: features.contains(.scenes) ? Self.windows(of: scenario) : 0)
   }
 }

@@ -27,9 +27,7 @@ struct SessionRecord: BitwiseCopyable {
   var flags = SessionFlags()
   /// The top bit says whether the record is in use, the others are a slot.
   private var useAndSlot: UInt16 = 0
-  /// Shows of interstitial, rewarded and app-open ads on `showsDay`, for the decay of prices.
-  var shows: (UInt16, UInt16, UInt16) = (0, 0, 0)
-  var showsDay: UInt16 = 0
+  var shows = DayShows()
 
   /// Whether the record is in use.
   var isLive: Bool {
@@ -47,30 +45,6 @@ struct SessionRecord: BitwiseCopyable {
   }
 
   private static var useBit: UInt16 { 1 << 15 }
-
-  /// Shows of a format on a virtual day so far.
-  func shows(of format: AdFormat, on day: UInt16) -> Int {
-    if day != showsDay { return 0 }
-    return switch format {
-    case .interstitial: Int(shows.0)
-    case .rewarded: Int(shows.1)
-    case .appOpen: Int(shows.2)
-    case .banner, .native, .featurePromotion: 0
-    }
-  }
-
-  mutating func countShow(of format: AdFormat, on day: UInt16) {
-    if day != showsDay {
-      shows = (0, 0, 0)
-      showsDay = day
-    }
-    switch format {
-    case .interstitial: shows.0 = shows.0 &+ (shows.0 == .max ? 0 : 1)
-    case .rewarded: shows.1 = shows.1 &+ (shows.1 == .max ? 0 : 1)
-    case .appOpen: shows.2 = shows.2 &+ (shows.2 == .max ? 0 : 1)
-    case .banner, .native, .featurePromotion: break
-    }
-  }
 }
 
 /// What is true of a session.
@@ -137,6 +111,8 @@ struct AdRecord: BitwiseCopyable {
   var bytes: UInt32 = 0
   var network: UInt16 = 0
   var flags = AdFlags()
+  /// The window and the size it was loaded for; 0 where windows never change.
+  var scene: UInt8 = 0
 
   init() {}
 

@@ -76,6 +76,9 @@ extension World {
       {
         isEmpty = false
       }
+      if tables.features.contains(.views) {
+        check(sessions[index, place: slot].view == noRecord, .showsEnd, session: index)
+      }
     }
     check(isEmpty, .sessionEndsEmpty, session: index)
   }
@@ -119,6 +122,7 @@ extension World {
       let part = tables.classes[Int(sessions[index].sessionClass)]
       for slot in 0..<tables.journeys[part.journey].slotCount {
         left.ads += UInt64(sessions[index, slot: slot].state.ready)
+        if tables.features.contains(.views) && isViewOpen(index, slot) { left.shows += 1 }
         var load = sessions[index, slot: slot].loads
         while load != noRecord {
           left.loadCalls += 1 + UInt64(loads[load].joined)

@@ -60,8 +60,17 @@ extension World {
     case .show, .loadAndShow, .appOpenManual, .appOpenAutomatic:
       let key = journeyKey(index, row)
       sessions[index].programCounter += 1
+      if tables.features.contains(.scenes) {
+        sessions[index, place: Int(row.slot)].choice = row.scene
+      }
       beginOpportunity(index, row, key)
       return sessions[index].presentation == noRecord
+    case .banner, .native, .featurePromotion, .hide:
+      sessions[index].programCounter += 1
+      viewStep(index, row)
+    case .resize, .window, .fold, .unfold:
+      sessions[index].programCounter += 1
+      changeWindow(index, row)
     case .loopBegin, .loopEnd, .choose, .jump: follow(index, row)
     case .end:
       endSession(index)
@@ -77,7 +86,7 @@ extension World {
     case .loopEnd: endLoop(index, row)
     case .choose: choose(index, row)
     case .jump: sessions[index].programCounter = UInt16(row.target)
-    case .wait, .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow, .end:
+    default:
       preconditionFailure("a step that does something is no flow")
     }
   }
@@ -103,9 +112,12 @@ extension World {
     let slot = Int(row.slot)
     let key = journeyKey(index, row)
     sessions[index].programCounter += 1
+    let hasPlace = tables.features.contains(.scenes)
+    if hasPlace && !enterPlace(index, row) { return true }
     if row.awaited { awaitLoad(index, row, key) }
     if tables.features.contains(.app) { sessions[index, appSlot: slot].flags.insert(.wanted) }
     callLoad(index, slot, by: row.awaited ? .awaiting : .plain)
+    if hasPlace { leavePlace(index, row) }
     return sessions[index].presentation == noRecord
   }
 
@@ -157,6 +169,7 @@ extension World {
     note(.sessionEnded, session: index)
     let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
     for slot in 0..<journey.slotCount { closeSlot(index, slot) }
+    if tables.features.contains(.scenes) { queue.disarm(&sessions[deviceOf: index].timer) }
     while sessions[index].attempts != noRecord { dropAttempt(sessions[index].attempts) }
     if sessions[index].configExchange != noRecord {
       abandon(exchange: sessions[index].configExchange)

@@ -54,6 +54,7 @@ extension World {
     sessions[index].roundTrip =
       time(tables.radios[part.radio].roundTrip, .launch, key)
       + time(tables.geos[part.geo].roundTripAdd, .launch, key, word: 1)
+    if tables.features.contains(.scenes) { openWindows(index) }
     let isConfigStale = drawUser(of: index, carried: carried)
     countLaunch(of: index)
     note(.launched, session: index, network: classIndex)

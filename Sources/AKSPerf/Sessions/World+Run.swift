@@ -93,10 +93,10 @@ extension World {
     case .outage: outageEdge(index)
     case .suspend, .foreground, .release, .launchAgain: neverScheduled(kind)
     case .click, .sheet: neverScheduled(kind)
-    case .transition: neverScheduled(kind)
+    case .transition: transitionEnded(index)
     case .watchdog: watchdogFired(index)
     case .fault: lateCallbackCame(index)
-    case .view, .viewRefresh: neverScheduled(kind)
+    case .view: viewTimerFired(index)
     case .auction: neverScheduled(kind)
     }
   }

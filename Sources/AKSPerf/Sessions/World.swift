@@ -42,6 +42,7 @@ struct World: ~Copyable {
   var presentations = Pool<PresentationRecord>()
   /// Callbacks that come before or after their event.
   var lateCallbacks = Pool<LateCallback>()
+  var views = Pool<ViewRecord>()
   /// Splits of waits, when phases are asked for.
   var accounts = Pool<PhaseAccount>()
   var stations: StationBank

@@ -24,6 +24,10 @@ struct SessionLayout: BitwiseCopyable {
   var hasApp = false
   /// Entries of adaptive waterfalls that each user learns of.
   var learned = 0
+  /// Whether slots remember views and scenes.
+  var hasPlaces = false
+  /// Windows that a session remembers, with the state of its device; none where they never change.
+  var windows = 0
 
   /// Bytes of one session.
   var stride: Int { SessionPlaces(self).stride }
@@ -51,6 +55,9 @@ struct SessionPlaces: BitwiseCopyable {
   let apps: SessionArray<AppRecord>
   let appSlots: SessionArray<AppSlotRecord>
   let learned: SessionArray<LearnRecord>
+  let places: SessionArray<PlaceRecord>
+  let device: SessionArray<DeviceRecord>
+  let windows: SessionArray<WindowRecord>
   /// Bytes of one session.
   let stride: Int
 
@@ -74,6 +81,9 @@ struct SessionPlaces: BitwiseCopyable {
     apps = place(layout.hasApp ? 1 : 0)
     appSlots = place(layout.hasApp ? layout.slots : 0)
     learned = place(layout.learned)
+    places = place(layout.hasPlaces ? layout.slots : 0)
+    device = place(layout.windows > 0 ? 1 : 0)
+    windows = place(layout.windows)
     stride = (end + 7) & ~7
   }
 }

@@ -75,6 +75,9 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.apps, with: AppRecord())
     unsafe fill(block, places.appSlots, with: AppSlotRecord())
     unsafe fill(block, places.learned, with: LearnRecord())
+    unsafe fill(block, places.places, with: PlaceRecord())
+    unsafe fill(block, places.device, with: DeviceRecord())
+    unsafe fill(block, places.windows, with: WindowRecord())
   }
 
   @inline(__always)
@@ -202,6 +205,26 @@ struct SessionTable: ~Copyable {
       unsafe UnsafePointer(address(session, places.learned, entry))
     }
     @inline(__always) unsafeMutableAddress { unsafe address(session, places.learned, entry) }
+  }
+
+  /// What a session remembers of a slot beside its ads, where something does.
+  subscript(session: UInt32, place slot: Int) -> PlaceRecord {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(address(session, places.places, slot)) }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.places, slot) }
+  }
+
+  /// The state of a session's device, where windows change.
+  subscript(deviceOf session: UInt32) -> DeviceRecord {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(address(session, places.device, 0)) }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.device, 0) }
+  }
+
+  /// A window of a session, where windows change.
+  subscript(session: UInt32, window window: Int) -> WindowRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.windows, window))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.windows, window) }
   }
 
   subscript(session: UInt32, loop level: Int) -> LoopRecord {

@@ -102,7 +102,7 @@ import Testing
     }
     #expect(
       uses.map(String.init) == [
-        "'background", "'featurePromotion",
+        "'background",
         "'p: 0.03", "'sweep",
       ])
   }

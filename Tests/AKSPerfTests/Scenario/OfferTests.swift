@@ -88,6 +88,14 @@ struct OfferTests {
       ])
     #expect(
       mistakes(text(networks: networks, placeholder: promotion + "'H'", steps: "'end'")) == [])
+    let mediator =
+      "A: { backend: 'b' }, "
+      + "H: { backend: 'b', house: true, inner: { waterfall: [{ network: 'A' }] } }"
+    #expect(
+      mistakes(text(networks: mediator, placeholder: promotion + "'H'", steps: "'end'")) == [
+        "5:61: a placeholder of format featurePromotion takes house networks only; "
+          + "'A', asked by 'H', is none"
+      ])
     #expect(
       mistakes(text(networks: networks, placeholder: "format: 'rewarded', primary: 'H'")) == [])
   }
@@ -200,16 +208,17 @@ struct OfferTests {
     #expect(mistakes(text(steps: choice)) == [])
   }
 
-  @Test("Loads of banners and native ads are read but not simulated")
+  @Test("Banners and native ads are loaded like any other ad, and shown by steps of their own")
   func loadsOfViews() {
     for format in ["banner", "native"] {
       let placeholder = "format: '\(format)', primary: 'A'"
       #expect(
-        mistakes(text(placeholder: placeholder, steps: "{ load: 'p' }")) == [
-          "6:24: unbuilt: 'load of a placeholder of format \(format)' is read but not simulated by "
-            + "this version; remove the step"
+        mistakes(text(placeholder: placeholder, steps: "{ load: 'p' }, { \(format): 'p' }")) == [])
+      #expect(
+        mistakes(text(placeholder: placeholder)) == [
+          "6:30: 'show' cannot have placeholder 'p' of format \(format); it takes interstitial, "
+            + "rewarded, appOpen"
         ])
-      #expect(mistakes(text(placeholder: placeholder, steps: "'end'")) == [])
     }
   }
 

@@ -15,7 +15,7 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
   var description: String { "\(scenario): \(objective) under \(path)=\(value)" }
 
   static let all: [ObjectiveFlip] =
-    defaultGame + newsApp + rewardedGame + radioMix + measured + outages + day + capacity
+    defaultGame + newsApp + rewardedGame + radioMix + measured + outages + day + capacity + devices
 
   private static let defaultGame = [
     ObjectiveFlip(
@@ -143,6 +143,39 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
       "placeholders.level_end.cache.refill", "none"),
     ObjectiveFlip(
       "diurnal-day", "impressions_per_daily_user rate>1", "placeholders.level_end.minGap", "20m"),
+  ]
+
+  private static let devices = [
+    ObjectiveFlip(
+      "devices/banner-and-native", "time_to_show{placeholder=anchored} p(75)<4s",
+      "networks.ADMOB.prepare", "6s"),
+    ObjectiveFlip(
+      "devices/banner-and-native", "coverage{placeholder=anchored} rate>0.85",
+      "networks.ADMOB.fill.banner", "0.5"),
+    ObjectiveFlip(
+      "devices/banner-and-native", "coverage{placeholder=in_list} rate>0.65",
+      "placeholders.in_list.scrollIn", "60s"),
+    ObjectiveFlip(
+      "devices/banner-and-native", "coverage{placeholder=offer} rate>0.8", "users.ownsFeature",
+      "0.9"),
+    ObjectiveFlip(
+      "devices/banner-and-native", "impressions_per_daily_user rate>8",
+      "placeholders.anchored.refresh", "none"),
+    ObjectiveFlip(
+      "devices/banner-and-native", "bytes_per_session rate<3000000",
+      "placeholders.anchored.refresh", "10s"),
+    ObjectiveFlip(
+      "devices/foldable", "coverage{placeholder=level_end} rate>0.6",
+      "placeholders.level_end.onResize", "none"),
+    ObjectiveFlip(
+      "devices/foldable", "coverage{placeholder=bonus} rate>0.12", "networks.ADMOB.fill.rewarded",
+      "0.1"),
+    ObjectiveFlip(
+      "devices/foldable", "outcomes{reason=adTooLarge} count<1", "app.canPresent", "false"),
+    ObjectiveFlip(
+      "devices/foldable", "load_failures{reason=invalidRequest} count<1", "app.mode", "test"),
+    ObjectiveFlip(
+      "devices/foldable", "wrong_window_load count<1", "journeys.resizing[2].scene", "first"),
   ]
 
   private static let capacity = [

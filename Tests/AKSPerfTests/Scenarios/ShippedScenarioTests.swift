@@ -6,7 +6,7 @@ import Testing
   @Test func everyScenarioOfTheFolderIsKnown() throws {
     let folder = Shipped.root.appendingPathComponent("scenarios")
     var found: [String] = []
-    for part in ["", "capacity/"] {
+    for part in ["", "capacity/", "devices/"] {
       let names = try FileManager.default.contentsOfDirectory(
         atPath: folder.appendingPathComponent(part).path)
       found += names.filter { $0.hasSuffix(".json5") }.map { part + $0.dropLast(6) }

@@ -29,6 +29,8 @@ enum Shipped {
     ),
     ("capacity/10k-concurrent", [("arrivals.rate", "2.5/s"), ("duration", "28m")]),
     ("capacity/200k-concurrent", [("arrivals.rate", "7.7/s")]),
+    ("devices/banner-and-native", [("duration", "20m"), ("warmup", "5m")]),
+    ("devices/foldable", [("duration", "20m"), ("warmup", "5m")]),
   ]
 
   static let names = all.map(\.name)

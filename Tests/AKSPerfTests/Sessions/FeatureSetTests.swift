@@ -24,6 +24,23 @@ struct FeatureSetTests {
     #expect(try features { $0.networks[0].mainThread = W.milliseconds(5) } == .holds)
     #expect(try features { $0.placeholders[0].cache.keyedBy = .network } == .sharedSlots)
     #expect(try features { $0.app.mode = .test } == .scenes)
+    #expect(try features { $0.app.presentFrom = .first } == .scenes)
+    let steps: [(JourneyStep, FeatureSet)] = [
+      (.fold, .scenes), (.window(0), .scenes), (WindowWorld.load(nil, .key), .scenes),
+      (WindowWorld.load(.viewDidAppear), .scenes), (.hide(placeholder: 1), .views),
+      (.banner(placeholder: 1), .views),
+      (.banner(placeholder: 1, place: WindowWorld.place(.viewDidLoad)), [.views, .scenes]),
+    ]
+    for (step, wanted) in steps {
+      let found = try features { scenario in
+        var banner = scenario.placeholders[0]
+        banner.name = "top"
+        banner.format = .banner
+        scenario.placeholders.append(banner)
+        scenario.journeys[0].steps = [.choose([.init(weight: 1, steps: [step])])]
+      }
+      #expect(found == wanted, "\(step)")
+    }
     let inner = try features { scenario in
       W.addNetwork(to: &scenario, answer: 1)
       var mediation = InnerMediation()

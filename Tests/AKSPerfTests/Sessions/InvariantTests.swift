@@ -70,6 +70,18 @@ struct InvariantTests {
     #expect(ended == broken(.slotHoldsItsDepth, session: 1, ms: 100))
   }
 
+  @Test("an opportunity of a view that is lost from its slot has no end")
+  func view() throws {
+    var world = try World.bare(
+      W.scenario([.banner(placeholder: 0), W.wait(1_000)], format: .banner))
+    world.scheduleNextArrival()
+    _ = world.queue.popNext(through: world.lastInstant)
+    world.arrive()
+    world.sessions[0, place: 0].view = noRecord
+    let ended = end(of: world)
+    #expect(ended == broken(.showsEnd, session: nil, ms: 3_600_000))
+  }
+
   @Test("a request that ends twice is found when its attempt ends")
   func request() throws {
     var world = try started()

@@ -80,6 +80,5 @@ struct JourneyCompilerTests {
     let branches = Array(
       repeating: JourneyStep.Branch(weight: 1, steps: []), count: 70_000)
     #expect(error([.choose(branches)])?.contains("choice") == true)
-    #expect(error([.fold])?.contains("fold") == true)
   }
 }

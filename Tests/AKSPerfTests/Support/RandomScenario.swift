@@ -28,7 +28,7 @@ struct RandomScenario {
   mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
 
   /// A time: often 0, sometimes long, else around `scale` milliseconds.
-  private mutating func time(_ scale: Double) -> DistributionSpec {
+  mutating func time(_ scale: Double) -> DistributionSpec {
     let mean = scale * 1e6
     switch isOdd ? below(10) : 4 + below(6) {
     case 0, 1: return .constant(0)
@@ -46,7 +46,7 @@ struct RandomScenario {
     SimDuration(nanoseconds: pick(values) * 1_000_000)
   }
 
-  private mutating func bytes() -> DistributionSpec {
+  mutating func bytes() -> DistributionSpec {
     isOdd
       ? pick([.constant(0), .constant(1), .exponential(mean: 2e6), .constant(1e16)])
       : pick([.constant(0), .constant(4e4), .exponential(mean: 5e5)])
@@ -91,6 +91,7 @@ struct RandomScenario {
     if chance(0.6) { scenario.patience = time(2000) }
     addRests(to: &scenario)
     addFaults(to: &scenario)
+    if chance(0.6) { addViews(&scenario) }
     return scenario
   }
 
@@ -159,7 +160,7 @@ struct RandomScenario {
     return network
   }
 
-  private mutating func mediation(_ networks: Int) -> MediationConfig {
+  mutating func mediation(_ networks: Int) -> MediationConfig {
     var config = MediationConfig(
       waterfall: (0..<(1 + below(4))).map { _ in
         var entry = WaterfallEntry(network: below(networks), floor: pick([nil, nil, 5, 20]))

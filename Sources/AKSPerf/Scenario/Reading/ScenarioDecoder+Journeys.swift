@@ -44,10 +44,7 @@ extension ScenarioDecoder {
     if let word = value.text {
       switch word {
       case "end": return .end
-      case "fold", "unfold":
-        let features = UnbuiltFeature.of(word, in: "step.\(word)")
-        if let feature = features.first { context.log.unbuilt(value.span, word, feature.remedy) }
-        return word == "fold" ? .fold : .unfold
+      case "fold", "unfold": return word == "fold" ? .fold : .unfold
       default:
         let names = Shapes.stepWords + Shapes.steps.map { $0.keys[0].name }
         if names.contains(word) {
@@ -101,7 +98,6 @@ extension ScenarioDecoder {
       if !awaited, reader.has("budget") {
         error(reader.keySpan("budget"), "'budget' needs await: true")
       }
-      noteUnbuiltLoad(reader, place)
       return .load(
         placeholder: place, awaited: awaited, budget: reader.drawn("budget"),
         place: loadPlace(reader))

@@ -55,13 +55,18 @@ extension ScenarioDecoder {
   private func checkInnerOffer(
     _ inner: Int, of network: Int, _ placeholder: Owner, _ format: AdFormat, at span: SourceSpan
   ) {
-    guard inner < offers.count,
-      let lacking = offers[inner].partial.first(where: { !$0.formats.contains(format.name) })
+    guard inner < offers.count else { return }
+    let names = "\(quoted(networks.names[inner])), asked by \(quoted(networks.names[network])),"
+    if format == .featurePromotion, !offers[inner].isHouse {
+      refuse(
+        "a placeholder of format featurePromotion takes house networks only; \(names) is none",
+        inner, placeholder, at: span)
+    }
+    guard let lacking = offers[inner].partial.first(where: { !$0.formats.contains(format.name) })
     else { return }
     refuse(
-      "network \(quoted(networks.names[inner])), asked by \(quoted(networks.names[network])), has "
-        + "no \(lacking.key) for \(format.name); add '\(format.name)' or 'default' to its "
-        + lacking.key,
+      "network \(names) has no \(lacking.key) for \(format.name); "
+        + "add '\(format.name)' or 'default' to its \(lacking.key)",
       inner, placeholder, at: span)
   }
 

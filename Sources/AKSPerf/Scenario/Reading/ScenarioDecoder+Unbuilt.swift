@@ -34,26 +34,6 @@ extension ScenarioDecoder {
       "step.appOpen.onReturn", "step.appOpen.minAway", "step.appOpen.ignores",
       "step.appOpen.trigger"),
     .init("placeholder.enabled"),
-    // Formats.
-    .init("step.banner.banner", remedy: step),
-    .init("step.native.native", remedy: step),
-    .init("step.hide.hide", remedy: step),
-    .init("step.featurePromotion.featurePromotion", remedy: step),
-    .init("app.features", "users.ownsFeature"),
-    .init("placeholder.size", "placeholder.refresh", "placeholder.repeatsLoaded"),
-    .init("placeholder.scrollView", "placeholder.scrollIn"),
-    // Windows.
-    .init("app.mode", only: ["test"], remedy: "use \"production\""),
-    .init("app.presentFrom", "app.canPresent", "app.transition"),
-    .init("step.resize.resize", remedy: step),
-    .init("step.fold.fold", "step.unfold.unfold", remedy: step),
-    .init("step.window.window", remedy: step),
-    .init("step.load.at", "step.banner.at", "step.native.at"),
-    .init("step.load.guard", "step.banner.guard", "step.native.guard"),
-    .init(
-      "step.load.scene", "step.show.scene", "step.loadAndShow.scene", "step.banner.scene",
-      "step.native.scene"),
-    .init("placeholder.onResize", "placeholder.reloads"),
     // Faults of networks.
     .init("faultRule.do", only: ["block", "amplify"]),
     .init("faultCondition.awayAtLeast"),
@@ -64,24 +44,9 @@ extension ScenarioDecoder {
     .init("placeholder.staleTimer", remedy: off),
   ]
 
-  /// Formats whose placeholders a `load` step cannot load.
-  static let formatsNotLoaded: [AdFormat] = [
-    .banner,
-    .native,
-  ]
-
   private static let step = "remove the step"
   private static let zero = "set it to 0 or remove it"
   private static let off = "set it to false or remove it"
-
-  /// Notes a load of a placeholder of a format that cannot be loaded alone.
-  func noteUnbuiltLoad(_ reader: ObjectReader, _ placeholder: Int) {
-    guard placeholder < formats.count, let format = formats[placeholder],
-      Self.formatsNotLoaded.contains(format)
-    else { return }
-    context.log.unbuilt(
-      reader.keySpan("load"), "load of a placeholder of format \(format.name)", Self.step)
-  }
 }
 
 extension UnbuiltFeature {
@@ -110,19 +75,10 @@ extension UnbuiltFeature {
 extension Key {
   /// What of it is not simulated, as a sentence of the guide and the schema; nil if nothing.
   var unbuiltNote: String? {
-    if isLoad, !ScenarioDecoder.formatsNotLoaded.isEmpty {
-      let names = ScenarioDecoder.formatsNotLoaded.map(\.name).joined(separator: " and ")
-      return "Not simulated by this version: placeholders of format \(names)."
-    }
     guard !unbuilt.isEmpty else { return nil }
     let words = unbuilt.flatMap(\.words).map { "\"\($0)\"" }
     let values = words.isEmpty ? allButDefault : words.joined(separator: ", ")
     return "Not simulated by this version" + (values.map { ": " + $0 } ?? "") + "."
-  }
-
-  private var isLoad: Bool {
-    if case .name = kind { return name == "load" }
-    return false
   }
 
   private var allButDefault: String? {

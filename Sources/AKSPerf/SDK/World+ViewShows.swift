@@ -1,0 +1,106 @@
+import Scheduler
+
+/// What an ad of a view brings once it is on screen.
+extension World {
+  /// The oldest ready ad comes on screen in its view, in place of the one before.
+  mutating func show(view index: UInt32, isFirst: Bool) {
+    queue.disarm(&views[index].timer)
+    let view = views[index]
+    let session = view.session
+    let slot = Int(view.slot)
+    let ad = removeAd(session, slot, position: 0, as: .adsShown)
+    note(
+      .shown, session: session, network: Int(ad.network), price: ad.price, bytes: UInt64(ad.bytes))
+    let cell = cell(ofView: index).with(network: Int(ad.network))
+      .with(source: ad.loadedAt < view.askedAt ? .cache : .fresh).with(outcome: .shown)
+    if view.counted {
+      if isFirst {
+        count(.showCalls, self.cell(ofView: index), from: view.askedAt)
+        measureShow(of: ad, cell, from: view.askedAt)
+      }
+      countImpression(of: ad, cell, from: view.askedAt)
+    }
+    if isFirst { closeOpportunity(ofView: index) }
+    countShow(session, slot, isRefresh: !isFirst)
+    switch format(session, slot) {
+    case .banner: tellBannerShown(index, ad)
+    case .featurePromotion:
+      offerFeature(index, ad)
+      free(view: index)
+      return
+    default: deliver(.onNativeShown, ofView: index, ad)
+    }
+    if !isFirst && refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
+  }
+
+  /// Tells the app of a banner's size, if it is another one, and that it is on screen.
+  private mutating func tellBannerShown(_ index: UInt32, _ ad: AdRecord) {
+    let before = views[index].size
+    let size = bannerSize(of: ad, in: index)
+    views[index].size = size
+    if size != before { tellSize(.setBannerSize, index, ad) }
+    deliver(.onBannerShown, ofView: index, ad)
+    if size != before && before != 0 { tellSize(.onBannerSizeChanged, index, ad) }
+    awaitRefresh(index)
+  }
+
+  private mutating func tellSize(_ callback: Callback, _ index: UInt32, _ ad: AdRecord) {
+    count(if: views[index].counted, .sizeCallbacks, cell(ofView: index), from: views[index].askedAt)
+    deliver(callback, ofView: index, ad, detail: views[index].size)
+  }
+
+  /// Width and height of a banner: its own, or those that fit the window it was loaded for.
+  private func bannerSize(of ad: AdRecord, in index: UInt32) -> UInt32 {
+    let session = views[index].session
+    let fixed = viewRow(session, Int(views[index].slot)).size
+    return fixed == 0 ? adaptiveSize(for: windowSize(of: ad, session)) : fixed
+  }
+
+  /// A load of a view whose app took it down meanwhile: only its container was left for the ad.
+  ///
+  /// The adapter reports it loaded and then failed; the ad stays in the slot.
+  mutating func contradictIfLost(_ load: LoadRecord, _ cell: LabelCell) {
+    let session = load.session
+    let slot = Int(load.slot)
+    guard sessions[session, place: slot].flags.contains(.lostView) else { return }
+    sessions[session, place: slot].flags.remove(.lostView)
+    if load.flags.contains(.oneCall) { return }
+    let isCounted = load.flags.contains(.counted)
+    loadCallback(session, slot, loaded: false, counted: isCounted ? 1 : 0, cell)
+    if isCounted {
+      recorder.hazard(.loadedThenFailed, cell, session: sessions[session].user, at: now)
+    }
+  }
+
+  /// Whether the app hears nothing of the end of a call of load.
+  func isQuiet(_ caller: LoadCaller, _ session: UInt32, _ slot: Int) -> Bool {
+    switch caller {
+    case .oneCall, .refresh: return true
+    case .plain, .awaiting: return false
+    case .retry:
+      guard tables.features.contains(.views) else { return false }
+      let view = sessions[session, place: slot].view
+      return view != noRecord && !views[view].machine.isOpen
+    }
+  }
+
+  /// Whether a load of which the app should hear nothing is reported loaded all the same: as the
+  /// first of its view, or because the network repeats it.
+  func isRepeated(_ session: UInt32, _ slot: Int, loaded: Bool) -> Bool {
+    guard loaded, tables.features.contains(.views) else { return false }
+    let view = sessions[session, place: slot].view
+    guard view != noRecord else { return false }
+    return views[view].machine.state != .shown || viewRow(session, slot).repeatsLoaded
+  }
+
+  mutating func deliver(
+    _ callback: Callback, ofView index: UInt32, _ ad: AdRecord? = nil, detail: UInt32 = 0
+  ) {
+    let view = views[index]
+    var cell = cell(ofView: index)
+    if let ad { cell.network = Int(ad.network) }
+    deliver(
+      callback, view.session, Int(view.slot), counted: view.counted ? 1 : 0, cell,
+      from: view.askedAt, detail: detail)
+  }
+}

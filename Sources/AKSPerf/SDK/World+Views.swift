@@ -1,0 +1,210 @@
+import Scheduler
+
+/// Banners, native ads and feature promotions: opportunities that do not block the journey.
+///
+/// A view's opportunity is its step and ends with its first ad. A banner then asks for its next ad
+/// from time to time; each is an impression of its own, and the one before stays until it is there.
+extension World {
+  /// A step puts a view up or takes it down.
+  mutating func viewStep(_ session: UInt32, _ row: StepRow) {
+    if row.code == .hide {
+      takeDown(session, Int(row.slot), because: .cancelled)
+      return
+    }
+    let hasPlace = tables.features.contains(.scenes)
+    if hasPlace && !enterPlace(session, row) { return }
+    putUp(session, row)
+    if hasPlace { leavePlace(session, row) }
+  }
+
+  /// The app puts a banner or native ad up, or offers a feature; the journey goes on at once.
+  private mutating func putUp(_ session: UInt32, _ row: StepRow) {
+    let slot = Int(row.slot)
+    takeDown(session, slot, because: .cancelled)
+    guard let want = want(session, slot) else { return }
+    let isPromotion = format(session, slot) == .featurePromotion
+    let index = views.take(
+      ViewRecord(
+        session: session, slot: row.slot,
+        machine: ViewMachine(isInScrollView: viewRow(session, slot).isInScrollView),
+        found: want.found, counted: want.counts, remoteConfig: want.remoteConfig,
+        window: UInt8(keyWindow(session)), askedAt: now))
+    sessions[session, place: slot].view = index
+    sessions[session, place: slot].flags.remove(.lostView)
+    if !isPromotion {
+      note(.viewUp, session: session, network: slot)
+      count(if: want.counts, .views, cell(ofView: index), from: now)
+    }
+    if isPromotion && featuresOffered(session) == 0 {
+      act(views[index].machine.loadFailed(.noFeature, othersInFlight: false), onView: index)
+    } else if want.found == .hit {
+      act(views[index].machine.adReady(), onView: index)
+    } else if sessions[session, slot: slot].state.inFlight == 0 {
+      ask(view: index, by: .plain)
+    }
+    // An ad found expired at the very instant of its expiry has lost the timer that refills.
+    if want.hasJustExpired && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
+  }
+
+  /// The app takes a view down, or the screen it is on goes.
+  mutating func takeDown(_ session: UInt32, _ slot: Int, because reason: Reason) {
+    let index = sessions[session, place: slot].view
+    guard index != noRecord else { return }
+    if views[index].machine.isOpen { end(view: index, .abandoned, reason) }
+    // A promotion is over with its opportunity.
+    guard sessions[session, place: slot].view == index else { return }
+    note(.viewDown, session: session, network: slot)
+    let load = sessions[session, slot: slot].loads
+    if views[index].hasCalled && load != noRecord && !loads[load].flags.contains(.oneCall) {
+      sessions[session, place: slot].flags.insert(.lostView)
+    }
+    let wasShown = views[index].machine.state == .shown
+    free(view: index)
+    if reason != .sessionEnded && wasShown && refill(session, slot).contains(.onDismiss) {
+      topUp(session, slot)
+    }
+  }
+
+  /// A view has been scrolled into sight, or is due for its next ad.
+  mutating func viewTimerFired(_ index: UInt32) {
+    views[index].timer = .none
+    let session = views[index].session
+    let slot = Int(views[index].slot)
+    note(.timerFired, session: session, network: slot)
+    if views[index].machine.state == .unseen {
+      seen(view: index)
+    } else if showGate(session, slot) == nil {
+      note(.refreshed, session: session, network: slot)
+      count(if: countsNow, .refreshes, cell(of: session, slot: slot), from: now)
+      ask(view: index, by: .refresh)
+    } else {
+      awaitRefresh(index)
+    }
+  }
+
+  /// A view calls load: for its first ad, or for another one than it has.
+  mutating func ask(view index: UInt32, by caller: LoadCaller) {
+    let session = views[index].session
+    views[index].hasCalled = true
+    if !views[index].machine.isOpen {
+      views[index].counted = countsNow
+      views[index].askedAt = now
+      views[index].remoteConfig = sessions[session].flags.contains(.remoteConfig)
+      views[index].machine.asked()
+    }
+    callLoad(session, Int(views[index].slot), by: caller)
+  }
+
+  /// An ad of the slot is ready: its view takes it.
+  mutating func tellView(_ session: UInt32, _ slot: Int) {
+    let index = sessions[session, place: slot].view
+    if index != noRecord { act(views[index].machine.adReady(), onView: index) }
+  }
+
+  /// A load of the slot failed: its view may have waited for it.
+  mutating func tellView(_ session: UInt32, _ slot: Int, loadFailed reason: Reason) {
+    sessions[session, place: slot].flags.remove(.lostView)
+    let index = sessions[session, place: slot].view
+    guard index != noRecord else { return }
+    let othersInFlight = sessions[session, slot: slot].state.inFlight > 0
+    act(
+      views[index].machine.loadFailed(reason, othersInFlight: othersInFlight), onView: index)
+  }
+
+  private mutating func act(_ action: ViewMachine.Action, onView index: UInt32) {
+    switch action {
+    case .none: break
+    case .show(let isFirst): show(view: index, isFirst: isFirst)
+    case .awaitSight:
+      let view = views[index]
+      let delay = time(
+        viewRow(view.session, Int(view.slot)).scrollIn, .scroll,
+        slotKey(view.session, Int(view.slot)))
+      if delay == .zero {
+        seen(view: index)
+      } else {
+        views[index].timer = schedule(.view, index, after: delay)
+      }
+    case .fail(let reason):
+      end(view: index, .failed, reason)
+    case .awaitRefresh: awaitRefresh(index)
+    }
+  }
+
+  private mutating func seen(view index: UInt32) {
+    let session = views[index].session
+    let slot = Int(views[index].slot)
+    purgeExpired(session, slot)
+    let hasAd = sessions[session, slot: slot].state.ready > 0
+    act(views[index].machine.seen(hasAd: hasAd), onView: index)
+  }
+
+  /// Sets the clock of a banner's next ad.
+  mutating func awaitRefresh(_ index: UInt32) {
+    let slot = Int(views[index].slot)
+    guard format(views[index].session, slot) == .banner,
+      let refresh = viewRow(views[index].session, slot).refresh
+    else { return }
+    queue.disarm(&views[index].timer)
+    views[index].timer = schedule(.view, index, after: refresh)
+  }
+
+  /// The opportunity of a view ends without an ad; a banner or native ad stays up all the same.
+  private mutating func end(view index: UInt32, _ outcome: Outcome, _ reason: Reason) {
+    let view = views[index]
+    note(.opportunityEnded, session: view.session, network: Int(view.slot), reason: reason)
+    if view.counted {
+      let cell = cell(ofView: index).with(outcome: outcome).with(reason: reason)
+      record(.timeToOutcome, from: view.askedAt, cell)
+      count(.outcomes, cell, from: view.askedAt)
+    }
+    closeOpportunity(ofView: index)
+    if format(view.session, Int(view.slot)) == .featurePromotion {
+      deliver(.onFailToShowFeaturePromotion, ofView: index)
+      free(view: index)
+    } else if outcome == .failed {
+      awaitRefresh(index)
+    }
+  }
+
+  mutating func closeOpportunity(ofView index: UInt32) {
+    ledger.showEnds += 1
+    if views[index].counted { openItems -= 1 }
+  }
+
+  mutating func free(view index: UInt32) {
+    queue.disarm(&views[index].timer)
+    sessions[views[index].session, place: Int(views[index].slot)].view = noRecord
+    views.giveBack(index)
+  }
+
+  /// Whether the opportunity of a slot's view has not ended.
+  func isViewOpen(_ session: UInt32, _ slot: Int) -> Bool {
+    let view = sessions[session, place: slot].view
+    return view != noRecord && views[view].machine.isOpen
+  }
+
+  /// Opportunities of a session's views that the end of the run finds open.
+  mutating func countOpenViews(_ session: UInt32) {
+    let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
+    for slot in 0..<journey.slotCount where isViewOpen(session, slot) {
+      let index = sessions[session, place: slot].view
+      guard views[index].counted else { continue }
+      count(.opportunitiesOpen, cell(ofView: index), from: views[index].askedAt)
+      recorder.recordNever(.timeToOutcome, cell(ofView: index), startedAt: views[index].askedAt)
+    }
+  }
+
+  /// How a slot's ads are put up.
+  @inline(__always)
+  func viewRow(_ session: UInt32, _ slot: Int) -> ViewRow {
+    tables.views[placeholder(session, slot)]
+  }
+
+  /// The labels of a view's opportunity, or of its later ad.
+  func cell(ofView index: UInt32) -> LabelCell {
+    let view = views[index]
+    return cell(of: view.session, slot: Int(view.slot), remoteConfig: view.remoteConfig)
+      .with(found: view.found)
+  }
+}

@@ -1,0 +1,80 @@
+import Scheduler
+import Testing
+
+@testable import AKSPerf
+
+@Suite("Native ads")
+struct NativeTests {
+  typealias W = TinyWorld
+
+  private let native = JourneyStep.native(placeholder: 0)
+
+  private func run(
+    _ steps: [JourneyStep], scrollIn: Int64? = nil, change: (inout Scenario) -> Void = { _ in }
+  ) throws -> Report {
+    try W.run(steps, format: .native) {
+      if let scrollIn {
+        $0.placeholders[0].view.isInScrollView = true
+        $0.placeholders[0].view.scrollIn = W.milliseconds(scrollIn)
+      }
+      change(&$0)
+    }
+  }
+
+  @Test("a native ad is shown when its load ends, and never refreshes")
+  func shown() throws {
+    let report = try run([native, W.wait(300_000)])
+    #expect(report.us(.timeToShow) == 100_000 && report.n(.views) == 1)
+    #expect(report.n(.onNativeLoaded) == 1 && report.n(.onNativeShown) == 1)
+    #expect(report.n(.impressions) == 1 && report.n(.refreshes) == 0)
+    #expect(report.n(.callbacks) == 2 && report.n(.sizeCallbacks) == 0)
+  }
+
+  @Test("a native ad whose load fails has no further callback")
+  func failed() throws {
+    let report = try run([native, W.wait(300_000)]) {
+      $0.networks[0].fill = PerFormat(repeating: 0)
+    }
+    #expect(report.n(.onNativeFailedToLoad) == 1 && report.n(.callbacks) == 1)
+    #expect(report.n(.failed) == 1 && report.n(.requests) == 1)
+  }
+
+  @Test("a native ad in a scroll view is shown when it scrolls in")
+  func aNativeInAScrollViewIsShownWhenItScrollsIn() throws {
+    let report = try run([native, W.wait(1_000)], scrollIn: 700)
+    #expect(report.us(.timeToShow) == 800_000 && report.us(.loadLatency) == 100_000)
+    #expect(report.n(.impressions, [.source(.fresh)]) == 1)
+    #expect(try run([native, W.wait(1_000)], scrollIn: 0).us(.timeToShow) == 100_000)
+    // The key is for scroll views.
+    let outside = try run([native, W.wait(1_000)], scrollIn: 700) {
+      $0.placeholders[0].view.isInScrollView = false
+    }
+    #expect(outside.us(.timeToShow) == 100_000)
+  }
+
+  @Test("a native ad that is never seen is loaded and lost")
+  func neverSeen() throws {
+    let report = try run([native, W.wait(500)], scrollIn: 700)
+    #expect(report.n(.onNativeLoaded) == 1 && report.n(.onNativeShown) == 0)
+    #expect(report.n(.sessionEnded, of: .outcomes) == 1 && report.n(.adsLost) == 1)
+    let hidden = try run([native, W.wait(500), .hide(placeholder: 0), W.wait(500)], scrollIn: 700)
+    #expect(hidden.n(.cancelled, of: .outcomes) == 1 && hidden.n(.adsLost) == 1)
+    #expect(hidden.hazards.isEmpty)
+  }
+
+  @Test("a native ad that expires before it is seen is not shown")
+  func expired() throws {
+    let report = try run([native, W.wait(1_000)], scrollIn: 700) {
+      $0.networks[0].expiry[.native] = .milliseconds(600)
+    }
+    #expect(report.n(.expired, of: .outcomes) == 1 && report.us(.timeToOutcome) == 800_000)
+    #expect(report.n(.adsExpired) == 1 && report.n(.impressions) == 0)
+  }
+
+  @Test("a native ad taken down while it loads is reported loaded and then failed")
+  func contradiction() throws {
+    let report = try run([native, W.wait(50), .hide(placeholder: 0), W.wait(200)])
+    #expect(report.n(.onNativeLoaded) == 1 && report.n(.onNativeFailedToLoad) == 1)
+    #expect(report.hazards.map(\.rule) == [.loadedThenFailed])
+  }
+}
