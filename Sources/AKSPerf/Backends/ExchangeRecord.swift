@@ -32,6 +32,8 @@ struct ExchangeRecord: BitwiseCopyable {
     case silent
     /// At the server of an auction, which asks its bidders.
     case auction
+    /// All has come, and the client's main thread is blocked.
+    case held
   }
 
   var owner: Owner
@@ -56,6 +58,9 @@ struct ExchangeRecord: BitwiseCopyable {
   var timer = EventHandle.none
   /// When the connection is there and the request leaves; of a tail, when its ad was loaded.
   var connectedAt: SimTime
+
+  /// Whether the answer is there, at least its first byte.
+  var hasArrived: Bool { stage == .downloading || stage == .held }
 }
 
 /// What an exchange knows of its backend's work, from its start to that work's end.

@@ -138,6 +138,7 @@ extension World {
       }
     case .downloading: goOn(transfer: index)
     case .auction: serverReached(plans[exchanges[index].ownerIndex].load)
+    case .held: tellOwner(of: index)
     case .station, .silent: preconditionFailure("a timer of an exchange that has none")
     }
   }
@@ -145,9 +146,16 @@ extension World {
   /// The whole answer is there, or the backend's refusal.
   mutating func finish(exchange index: UInt32) {
     let record = exchanges[index]
-    exchanges.giveBack(index)
     if record.backend >= 0 && record.owner != .bid { touchConnection(record) }
     if record.failure == nil { countArrived(record, bytes: record.bytes) }
+    tellOwner(of: index)
+  }
+
+  /// The owner hears of the end of its exchange, as soon as its main thread lets it.
+  private mutating func tellOwner(of index: UInt32) {
+    if tables.features.contains(.holds) && keeps(exchange: index) { return }
+    let record = exchanges[index]
+    exchanges.giveBack(index)
     switch record.owner {
     case .request: requestAnswered(record.ownerIndex, failure: record.failure)
     case .creative: creativeArrived(record.ownerIndex, failure: record.failure)
@@ -193,11 +201,19 @@ extension World {
     case .downloading:
       queue.disarm(&exchanges[index].timer)
       let arrived = countPart(ofExchange: index)
+      if record.owner == .tail { shorten(adOf: record, by: record.bytes - arrived) }
       if record.owner == .creative && attempts[record.ownerIndex].counted {
         let attempt = attempts[record.ownerIndex]
         count(.bytesWasted, by: UInt64(arrived), cell(of: attempt), from: attempt.startedAt)
       }
       leaveTransfers(index)
+      exchanges.giveBack(index)
+    case .held:
+      queue.disarm(&exchanges[index].timer)
+      if record.owner == .creative && attempts[record.ownerIndex].counted {
+        let attempt = attempts[record.ownerIndex]
+        count(.bytesWasted, by: UInt64(record.bytes), cell(of: attempt), from: attempt.startedAt)
+      }
       exchanges.giveBack(index)
     case .outbound, .inbound, .silent, .auction:
       queue.disarm(&exchanges[index].timer)

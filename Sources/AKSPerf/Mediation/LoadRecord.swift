@@ -60,6 +60,10 @@ struct LoadFlags: OptionSet, BitwiseCopyable {
   static let awaited = LoadFlags(rawValue: 8)
   /// The retry policy started it.
   static let retried = LoadFlags(rawValue: 16)
+  /// It was in flight when its session was suspended.
+  static let suspended = LoadFlags(rawValue: 32)
+  /// The connection to the server of its auction is gone, and it does not know that yet.
+  static let lostServer = LoadFlags(rawValue: 64)
 }
 
 /// Who calls load, and so what the call's end brings about.
@@ -79,7 +83,10 @@ enum LoadCaller {
 /// One try of one network: its preparation, request, inner retries and creative.
 struct AttemptRecord: BitwiseCopyable {
   enum Stage: UInt8 {
-    case awaitingAdapter, preparing, asking
+    case awaitingAdapter, preparing
+    /// Its adapter blocks the main thread.
+    case blocking
+    case asking
     /// The mediator inside the network waits to ask again.
     case innerWait
     /// The next entry of the waterfall inside the network stands in line.
@@ -99,8 +106,8 @@ struct AttemptRecord: BitwiseCopyable {
     /// Whether it has not brought what it was asked for.
     var isAtWork: Bool {
       switch self {
-      case .awaitingAdapter, .preparing, .asking, .innerWait, .innerNext, .innerRunning,
-        .downloading, .bidding:
+      case .awaitingAdapter, .preparing, .blocking, .asking, .innerWait, .innerNext,
+        .innerRunning, .downloading, .bidding:
         true
       case .tokenHeld, .bidHeld, .fillHeld: false
       }
@@ -112,12 +119,14 @@ struct AttemptRecord: BitwiseCopyable {
   var load: UInt32
   var slot: UInt16
   var network: UInt16
-  var stage = Stage.awaitingAdapter
   var flags: AttemptFlags
+  var stage = Stage.awaitingAdapter
   /// Earlier tries of the same network in this load.
   var tryNumber: UInt8
   /// Requests that were sent and have not ended; 0 or 1.
   var openRequests: UInt8 = 0
+  /// As of its load.
+  var scene: UInt8 = 0
   var innerTries: UInt16 = 0
   /// The last try of the attempts inside it.
   var lastTry: UInt16 = 0
@@ -135,18 +144,16 @@ struct AttemptRecord: BitwiseCopyable {
   var retry: UInt32
   /// The period of demand in which its load started.
   var demandIndex: UInt32
+  /// Micro-dollars per thousand shows that its ad must be worth, beside its entry's floor.
+  var atLeast: UInt32 = 0
   var startedAt: SimTime
   /// When the network was first asked, never before it is; later, when its creative or its ad was
   /// there to wait for.
   var askedAt = SimTime.never
   var timer = EventHandle.none
-  /// Micro-dollars per thousand shows that its ad must be worth, beside its entry's floor.
-  var atLeast: UInt32 = 0
   /// Micro-dollars per thousand shows, once filled.
   var price: UInt32 = 0
   var bytes: UInt32 = 0
-  /// As of its load.
-  var scene: UInt8 = 0
 }
 
 extension AttemptRecord {
@@ -161,7 +168,7 @@ extension AttemptRecord {
 
 /// What is true of an attempt, as of its load.
 struct AttemptFlags: OptionSet, BitwiseCopyable {
-  var rawValue: UInt8 = 0
+  var rawValue: UInt16 = 0
   static let counted = AttemptFlags(rawValue: 1)
   static let remoteConfig = AttemptFlags(rawValue: 2)
   static let oneCall = AttemptFlags(rawValue: 4)
@@ -173,8 +180,12 @@ struct AttemptFlags: OptionSet, BitwiseCopyable {
   static let viaServer = AttemptFlags(rawValue: 16)
   /// Its creative is loaded since it won the auction, or those before it failed.
   static let won = AttemptFlags(rawValue: 32)
+  /// It was under way when its session was suspended.
+  static let suspended = AttemptFlags(rawValue: 128)
+  /// The connection of its request or its creative is gone, and it does not know that yet.
+  static let lost = AttemptFlags(rawValue: 256)
 
-  init(rawValue: UInt8) { self.rawValue = rawValue }
+  init(rawValue: UInt16) { self.rawValue = rawValue }
 
   init(of load: LoadFlags) {
     rawValue = 0

@@ -24,11 +24,14 @@ extension World {
 
   /// The oldest cached ad of a slot has expired: it leaves and the slot is refilled.
   mutating func expiryFired(session: UInt32, payload: UInt64) {
-    let slot = Int(payload >> 32 & 0xFF_FFFF)
+    let slot = slot(ofExpiry: payload)
     note(.timerFired, session: session, network: slot)
     purgeExpired(session, slot)
     topUp(session, slot)
   }
+
+  /// The slot that the event of an expiry is about.
+  func slot(ofExpiry payload: UInt64) -> Int { Int(payload >> 32 & 0xFF_FFFF) }
 
   func expiry(of ad: AdRecord, _ format: AdFormat) -> SimDuration? {
     tables.networkFormat(Int(ad.network), format).expiry

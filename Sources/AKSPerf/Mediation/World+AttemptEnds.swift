@@ -125,7 +125,8 @@ extension World {
   mutating func settle(_ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason) {
     if tables.features.contains(.breakers) { settleBreaker(attempt, outcome, reason) }
     guard attempt.counted else { return }
-    let cell = cell(of: attempt).with(outcome: outcome).with(reason: reason)
+    var cell = cell(of: attempt).with(outcome: outcome).with(reason: reason)
+    cell.suspended = attempt.flags.contains(.suspended)
     record(.attemptLatency, from: attempt.startedAt, cell)
     count(.attemptOutcomes, cell, from: attempt.startedAt)
   }

@@ -16,9 +16,9 @@ extension World {
       AttemptRecord(
         session: session, load: index, slot: load.slot, network: UInt16(row.network),
         flags: AttemptFlags(of: load.flags).union(flags), tryNumber: row.earlierTries,
-        next: sessions[session].attempts, nextOfLoad: load.attempts, row: UInt32(first + entry),
-        cycle: load.cycle, retry: load.retry, demandIndex: load.demandIndex, startedAt: now,
-        atLeast: atLeast, scene: load.scene))
+        scene: load.scene, next: sessions[session].attempts, nextOfLoad: load.attempts,
+        row: UInt32(first + entry), cycle: load.cycle, retry: load.retry,
+        demandIndex: load.demandIndex, atLeast: atLeast, startedAt: now))
     sessions[session].attempts = attempt
     loads[index].attempts = attempt
     loads[index].lastNetwork = UInt16(row.network)
@@ -54,10 +54,16 @@ extension World {
     let network = Int(attempts[index].network)
     let delay = time(tables.networks[network].prepare, .attempt, key(of: attempts[index]))
     if delay == .zero {
-      ask(index)
+      prepared(index)
     } else {
       attempts[index].timer = schedule(.attempt, index, after: delay)
     }
+  }
+
+  /// The client's own work is done: the request goes, once its adapter leaves the main thread.
+  private mutating func prepared(_ index: UInt32) {
+    if tables.features.contains(.holds) && blocksMainThread(index) { return }
+    ask(index)
   }
 
   /// An attempt's own wait is over.
@@ -68,7 +74,8 @@ extension World {
       network: Int(attempts[index].network))
     switch attempts[index].stage {
     case .awaitingAdapter: prepare(index)
-    case .preparing: ask(index)
+    case .preparing: prepared(index)
+    case .blocking: ask(index)
     case .innerWait:
       accrue(attempt: index, .noFill)
       attempts[index].innerTries += 1
@@ -83,6 +90,10 @@ extension World {
   private mutating func ask(_ index: UInt32) {
     accrue(attempt: index, .prepare)
     let attempt = attempts[index]
+    if isOffline(attempt.session) {
+      endAttempt(index, outcome: .error, reason: .offline)
+      return
+    }
     if attempt.flags.contains(.viaServer) {
       hold(token: index)
       return
@@ -190,6 +201,11 @@ extension World {
       tables.networkFormat(Int(attempt.network), format).creative, .creative, key)
     guard size > 0 else {
       attemptFilled(index)
+      return
+    }
+    // A bid may have waited for its auction until the radio was gone.
+    if isOffline(attempt.session) {
+      endAttempt(index, outcome: .error, reason: .offline)
       return
     }
     attempts[index].bytes = size

@@ -48,6 +48,10 @@ extension World {
     let plan = loads[index].plan
     let row = tables.strategies[Int(plans[plan].row)]
     plans[plan].wakeAt = .never
+    if isOffline(loads[index].session) {
+      failServer(of: index, .offline)
+      return
+    }
     var upBytes: UInt32 = 0
     var first = noRecord
     var attempt = loads[index].attempts
@@ -151,7 +155,7 @@ extension World {
     }
   }
 
-  /// The answer of the auction's server is there, or its refusal, which ends all bidders.
+  /// The answer of the auction's server is there, or its refusal.
   mutating func serverAnswered(_ plan: UInt32, failure: Reason?) {
     let index = plans[plan].load
     plans[plan].exchange = noRecord
@@ -161,12 +165,19 @@ extension World {
     }
     note(.answered, session: loads[index].session, reason: failure)
     if let failure {
-      plans[plan].note(failure: failure)
-      while loads[index].attempts != noRecord {
-        giveUp(attempt: loads[index].attempts, outcome: .error, reason: failure)
-      }
+      failServer(of: index, failure)
+    } else {
+      tell(.serverAnswered(nil), load: index)
     }
-    tell(.serverAnswered(failure), load: index)
+  }
+
+  /// The server of a load's auction is of no use to it, which ends all bidders.
+  mutating func failServer(of index: UInt32, _ reason: Reason) {
+    plans[loads[index].plan].note(failure: reason)
+    while loads[index].attempts != noRecord {
+      giveUp(attempt: loads[index].attempts, outcome: .error, reason: reason)
+    }
+    tell(.serverAnswered(reason), load: index)
   }
 
   /// A load ends while the server of its auction has its request.

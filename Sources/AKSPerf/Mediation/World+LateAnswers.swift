@@ -34,7 +34,9 @@ extension World {
     if attempt.stage == .asking {
       countRequestEnd(index, outcome == .timeout ? .requestsTimedOut : .requestsCancelled)
     }
-    let isSent = attempt.stage == .asking || attempt.stage == .downloading
+    let isSent =
+      (attempt.stage == .asking || attempt.stage == .downloading)
+      && !attempt.flags.contains(.lost)
     if mayGoOn && isSent && !attempt.flags.contains(.bidder)
       && tables.networks[Int(attempt.network)].lateAnswer != .drop
     {
@@ -56,7 +58,7 @@ extension World {
       return
     }
     let exchange = attempt.exchange
-    if exchange != noRecord && exchanges[exchange].stage == .downloading {
+    if exchange != noRecord && exchanges[exchange].hasArrived {
       abandon(exchange: exchange)
       droppedAnswerCame(index, failure: nil)
     } else if exchange == noRecord || !goesOnAlone(exchange) {

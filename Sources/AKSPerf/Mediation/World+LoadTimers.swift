@@ -6,13 +6,27 @@ extension World {
   /// A timer that is early is left alone: most waits end before their timeout, and a timer for the
   /// next wait would be set and cancelled in vain.
   mutating func watch(load index: UInt32) {
-    let due = min(
-      min(nextStart(of: index), wakeTime(of: index)),
-      min(deadline(of: index), firstTimeout(of: index)))
+    let due = due(of: index)
     if due == .never || loads[index].timer != .none && loads[index].timerAt <= due { return }
     queue.disarm(&loads[index].timer)
-    loads[index].timerAt = due
-    loads[index].timer = schedule(.load, index, at: due)
+    // What came due while the session was held is late.
+    loads[index].timerAt = max(due, now)
+    loads[index].timer = schedule(.load, index, at: loads[index].timerAt)
+  }
+
+  /// When the first of a load's waits is over; never without one.
+  private func due(of index: UInt32) -> SimTime {
+    min(
+      min(nextStart(of: index), wakeTime(of: index)),
+      min(deadline(of: index), firstTimeout(of: index)))
+  }
+
+  /// Sets a load's timer that has come due early to the first of its waits; false if one is over.
+  mutating func resetEarlyTimer(of index: UInt32) -> Bool {
+    if loads[index].stage == .backoff || now >= due(of: index) { return false }
+    loads[index].timer = .none
+    watch(load: index)
+    return true
   }
 
   /// When a load that waits for its adapters starts.
@@ -46,7 +60,7 @@ extension World {
   /// Whether an attempt's request leaves before a time, so that a timeout of connecting is met.
   private func isConnected(_ attempt: UInt32, by end: SimTime) -> Bool {
     switch attempts[attempt].stage {
-    case .awaitingAdapter, .preparing: return false
+    case .awaitingAdapter, .preparing, .blocking: return false
     case .asking:
       let exchange = attempts[attempt].exchange
       return exchange == noRecord || exchanges[exchange].connectedAt < end
@@ -71,12 +85,17 @@ extension World {
   /// The first attempt of a load, by entries, whose time is over; `noRecord` when there is none.
   private func overdueAttempt(of index: UInt32) -> UInt32 {
     var first = noRecord
+    var end = SimTime.never
     var attempt = loads[index].attempts
     while attempt != noRecord {
-      if now >= timeout(of: attempt)
-        && (first == noRecord || attempts[attempt].row < attempts[first].row)
+      let timeout = timeout(of: attempt)
+      // Of a session that was held several may be overdue, the first of them first.
+      if now >= timeout,
+        timeout < end
+          || timeout == end && attempts[attempt].row < attempts[first].row
       {
         first = attempt
+        end = timeout
       }
       attempt = attempts[attempt].nextOfLoad
     }
@@ -84,12 +103,32 @@ extension World {
     return first
   }
 
+  /// Whether a load's deadline has passed, and none of its other waits was over before.
+  private func isOverDeadline(_ index: UInt32) -> Bool {
+    let deadline = deadline(of: index)
+    return now >= deadline && nextStart(of: index) >= deadline
+      && firstTimeout(of: index) >= deadline && wakeTime(of: index) >= deadline
+  }
+
+  /// Whether the timer of a session's load is to fire at this instant.
+  func hasDueLoad(_ session: UInt32) -> Bool {
+    let part = tables.classes[Int(sessions[session].sessionClass)]
+    for slot in 0..<tables.journeys[part.journey].slotCount {
+      var load = sessions[session, slot: slot].loads
+      while load != noRecord {
+        if loads[load].timer != .none && loads[load].timerAt <= now { return true }
+        load = loads[load].next
+      }
+    }
+    return false
+  }
+
   /// A load's timer is over: something in it is due or takes too long, or the timer was early.
   mutating func loadTimerFired(_ index: UInt32) {
     loads[index].timer = .none
     if loads[index].stage == .backoff {
       backoffEnded(index)
-    } else if now >= deadline(of: index) {
+    } else if isOverDeadline(index) {
       deadlinePassed(index)
     } else if now >= nextStart(of: index) {
       note(.timerFired, session: loads[index].session, network: Int(loads[index].slot))

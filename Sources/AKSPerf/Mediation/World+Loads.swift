@@ -68,7 +68,8 @@ extension World {
     {
       return .cap
     }
-    return nil
+    if isSwitchedOff(session, placeholder) { return .disabled }
+    return isOffline(session) ? .offline : nil
   }
 
   private mutating func startLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) {
@@ -174,6 +175,7 @@ extension World {
     var cell = cell(of: session, slot: slot, remoteConfig: load.flags.contains(.remoteConfig))
     cell.network = Int(ad.network)
     cell.reason = .loaded
+    cell.suspended = load.flags.contains(.suspended)
     let counted = load.flags.contains(.counted)
     if counted {
       record(.loadLatency, from: load.startedAt, cell)
@@ -207,8 +209,9 @@ extension World {
     let load = loads[index]
     let session = load.session
     let slot = Int(load.slot)
-    let cell = cell(of: session, slot: slot, remoteConfig: load.flags.contains(.remoteConfig))
-      .with(reason: reason)
+    var cell = cell(of: session, slot: slot, remoteConfig: load.flags.contains(.remoteConfig))
+    cell.reason = reason
+    cell.suspended = load.flags.contains(.suspended)
     let counted = load.flags.contains(.counted)
     if counted {
       record(.loadFailureLatency, from: load.startedAt, cell)
@@ -221,7 +224,7 @@ extension World {
     if sessions[session, slot: slot].failures < .max {
       sessions[session, slot: slot].failures += 1
     }
-    if reason == .sessionEnded { return }
+    if reason == .sessionEnded || reason == .terminated { return }
     watchEarliestLoad(session, slot)
     // What the app does not hear of it does not act on.
     guard isHeard else { return }

@@ -77,14 +77,14 @@ extension World {
   }
 
   /// Ends what a slot of an ending session still holds.
-  mutating func closeSlot(_ session: UInt32, _ slot: Int) {
-    if tables.features.contains(.views) { takeDown(session, slot, because: .sessionEnded) }
+  mutating func closeSlot(_ session: UInt32, _ slot: Int, _ reason: Reason) {
+    if tables.features.contains(.views) { takeDown(session, slot, because: reason) }
     if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
     while sessions[session, slot: slot].loads != noRecord {
       let index = sessions[session, slot: slot].loads
-      giveUpAttempts(of: index, reason: .sessionEnded, mayGoOn: false)
+      giveUpAttempts(of: index, reason: reason, mayGoOn: false)
       loads[index].machine.cancel()
-      endLoad(index, reason: .sessionEnded)
+      endLoad(index, reason: reason)
     }
     purgeExpired(session, slot)
     while sessions[session, slot: slot].state.ready > 0 {

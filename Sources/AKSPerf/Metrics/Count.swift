@@ -53,8 +53,8 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
 
   private static let entries: [CatalogueEntry] = {
     let facts =
-      sessionFacts + opportunityFacts + loadFacts + attemptFacts + adFacts + showFacts
-      + backendFacts + lifeCycleFacts + strategyFacts + viewFacts
+      sessionFacts + absenceFacts + opportunityFacts + loadFacts + attemptFacts + adFacts
+      + showFacts + backendFacts + lifeCycleFacts + strategyFacts + viewFacts
     return allCases.map { count in
       guard let fact = facts.first(where: { $0.count == count }) else {
         preconditionFailure("the catalogue lacks \(count)")

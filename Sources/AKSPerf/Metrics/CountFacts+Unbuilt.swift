@@ -3,21 +3,10 @@
 /// A fact loses `isBuilt: false` with what makes it true.
 extension Count {
   static let lifeCycleFacts: [CountFact] = [
-    .init(.backgrounds, Label.ofSession, "Times an app went to background.", isBuilt: false),
-    .init(.suspensions, Label.ofSession, "Times the system suspended an app.", isBuilt: false),
     .init(.transitions, Label.ofSession, "Changes of a window's size, folds included."),
     .init(
       .bytesLeaked, Label.ofAd, "Memory that ads did not give back.", unit: "B", isBuilt: false),
     .init(.bytesOnDisk, Label.ofAd, "Bytes of creatives kept on disk.", unit: "B", isBuilt: false),
-    .init(
-      .appOpenReturns, Label.ofCall, "Returns to the foreground that may open an ad.",
-      isBuilt: false),
-    .init(
-      .appOpenReturnsShown, Label.ofCall, "Returns to the foreground that opened an ad.",
-      isBuilt: false),
-    .init(
-      .showsBackToBack, Label.ofAd + [.source],
-      "Shows of an ad right after another ad had left the screen.", isBuilt: false),
   ]
 
   static let strategyFacts: [CountFact] = [

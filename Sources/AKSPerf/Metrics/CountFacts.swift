@@ -3,8 +3,7 @@ extension Count {
     .init(.sessionsStarted, Label.ofSession, "Sessions launched in the window."),
     .init(.sessionsEnded, Label.ofSession, "Sessions launched in the window that ended."),
     .init(
-      .sessionsTerminated, Label.ofSession, "Sessions that the system killed in background.",
-      isBuilt: false),
+      .sessionsTerminated, Label.ofSession, "Sessions that the system killed in background."),
     .init(
       .dailyUsers, Label.ofSession,
       "Users with a session, counted once a virtual day, from midnight to midnight."),
@@ -12,7 +11,7 @@ extension Count {
     .init(.configFetchFailures, Label.ofSession + [.reason], "Remote configs that did not come."),
     .init(
       .appOpenLaunches, Label.ofCall,
-      "Launches and foregrounds whose app-open opportunity, the first of each, was eligible."),
+      "Launches whose app-open opportunity, the first of each, was eligible."),
     .init(
       .appOpenInBudget, Label.ofCall,
       "App-open ads ready within the splash or budget, and shown; the show's overhead is beyond it."
@@ -21,6 +20,18 @@ extension Count {
       .appOpenMissed, Label.ofCall,
       "App-open opportunities of launches that ended without a show, whatever the reason."),
     .init(.appOpenLate, Label.ofCall, "Missed app-open ads that loaded after the miss."),
+  ]
+
+  static let absenceFacts: [CountFact] = [
+    .init(.backgrounds, Label.ofSession, "Times an app went to background."),
+    .init(.suspensions, Label.ofSession, "Times the system suspended an app."),
+    .init(
+      .appOpenReturns, Label.ofCall,
+      "Returns that wanted an app-open ad: those not ignored, long enough and not gated."),
+    .init(.appOpenReturnsShown, Label.ofCall, "Returns that showed an app-open ad."),
+    .init(
+      .showsBackToBack, Label.ofAd + [.source],
+      "Shows since whose last ad the journey has not waited and the user not left."),
   ]
 
   static let opportunityFacts: [CountFact] = [

@@ -7,9 +7,6 @@ public enum Label: String, CaseIterable, Sendable, Hashable {
   case firstLaunch = "first_launch"
   case suspended, backend, callback, found, rule, of
 
-  /// Whether this version tells items apart by it; nothing is suspended before background is built.
-  public var isBuilt: Bool { self != .suspended }
-
   /// The position in the catalogue, which is the order of labels in every output.
   var order: Int { Self.orders[self] ?? 0 }
   private static let orders = Dictionary(

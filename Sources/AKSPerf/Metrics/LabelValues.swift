@@ -34,20 +34,12 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   /// Whether this version ever gives it; a case leaves the list when it is built.
   public var isBuilt: Bool {
     switch self {
-    case .offline: false
     case .serverError: false
     case .lost: false
-    case .suspended: false
-    case .background: false
     case .notInitialised: false
     case .expired: false
     case .noController: false
     case .wrongWindow: false
-    case .returnFromClick: false
-    case .tooShortAway: false
-    case .contentOnScreen: false
-    case .disabled: false
-    case .terminated: false
     default: true
     }
   }

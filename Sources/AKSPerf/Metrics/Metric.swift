@@ -9,12 +9,7 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
   /// Whether this version measures it; a case leaves the list when it is built.
-  public var isBuilt: Bool {
-    switch self {
-    case .mainThreadBlock: false
-    default: true
-    }
-  }
+  public var isBuilt: Bool { true }
 
   /// Whether it is kept by backend instead of by placeholder, network and session class.
   public var isOfBackend: Bool { self == .backendWait || self == .backendService }

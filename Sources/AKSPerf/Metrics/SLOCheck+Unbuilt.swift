@@ -45,7 +45,7 @@ extension SLOCheck.Subject {
 extension LabelValue {
   /// Whether this version ever has an item with it.
   var isBuilt: Bool {
-    label.isBuilt && !label.unbuiltValues.contains(value)
+    !label.unbuiltValues.contains(value)
   }
 }
 
@@ -55,7 +55,6 @@ extension Label {
     switch self {
     case .reason: Reason.allCases.filter { !$0.isBuilt }.map(\.name)
     case .callback: Callback.allCases.filter { !$0.isBuilt }.map(\.name)
-    case .suspended: ["true"]
     default: []
     }
   }

@@ -84,9 +84,10 @@ extension World {
 
   private mutating func countOpen(load: UInt32) {
     let record = loads[load]
-    let cell = cell(
+    var cell = cell(
       of: record.session, slot: Int(record.slot),
       remoteConfig: record.flags.contains(.remoteConfig))
+    cell.suspended = record.flags.contains(.suspended)
     count(.loadsOpen, cell, from: record.startedAt)
     recorder.recordNever(.loadLatency, cell, startedAt: record.startedAt)
     if isAtServer(load) { count(.requestsOpen, cell, from: record.startedAt) }
@@ -104,7 +105,8 @@ extension World {
       countWaste(take(fill: index), attempt.session, Int(attempt.slot))
       return
     }
-    let cell = cell(of: attempt)
+    var cell = cell(of: attempt)
+    cell.suspended = attempt.flags.contains(.suspended)
     recorder.recordNever(.attemptLatency, cell, startedAt: min(attempt.startedAt, lastCounted))
     if attempt.stage == .asking { count(.requestsOpen, cell, from: attempt.startedAt) }
   }

@@ -35,10 +35,11 @@ extension World {
       AttemptRecord(
         session: parent.session, load: parent.load, slot: parent.slot,
         network: UInt16(row.network), flags: parent.flags.subtracting(.trial),
-        tryNumber: row.earlierTries, innerTries: parent.innerTries, lastTry: parent.innerTries,
+        tryNumber: row.earlierTries, scene: parent.scene,
+        innerTries: parent.innerTries, lastTry: parent.innerTries,
         next: sessions[parent.session].attempts, parent: outer, row: parent.inner,
         cycle: parent.cycle, retry: parent.retry, demandIndex: parent.demandIndex,
-        startedAt: now, atLeast: parent.atLeast, scene: parent.scene))
+        atLeast: parent.atLeast, startedAt: now))
     sessions[parent.session].attempts = index
     attempts[outer].stage = .innerRunning
     attempts[outer].inner = index

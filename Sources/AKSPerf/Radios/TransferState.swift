@@ -60,6 +60,11 @@ struct TransferState: BitwiseCopyable {
     if !isWindowed && window < rate * roundTrip { isRoundDue = true }
   }
 
+  /// The radio is another one from its next window on; its rate is told apart.
+  mutating func radioChanged(roundTrip: SimDuration) {
+    self.roundTrip = Double(roundTrip.nanoseconds)
+  }
+
   /// Accounts for the bytes that arrived up to `now`.
   mutating func advance(to now: SimTime) {
     let elapsed = Double((now - updated).nanoseconds)

@@ -73,4 +73,31 @@ extension World {
     }
     return 0
   }
+
+  /// The rest of a streamed creative never comes: its ad, where it waits, has that much less.
+  mutating func shorten(adOf tail: ExchangeRecord, by missing: UInt32) {
+    let session = tail.session
+    let slot = Int(tail.ownerIndex & 0xFFFF)
+    let network = UInt16(tail.ownerIndex >> 16)
+    let total = tail.bytes + tables.networks[Int(network)].readyBytes
+    for position in 0..<Int(sessions[session, slot: slot].state.ready) {
+      let ad = sessions[session, slot: slot, ad: position]
+      guard ad.network == network, ad.loadedAt == tail.connectedAt, ad.bytes == total else {
+        continue
+      }
+      sessions[session, slot: slot, ad: position].bytes -= missing
+      return
+    }
+    var index = sessions[session].attempts
+    while index != noRecord {
+      let attempt = attempts[index]
+      if attempt.stage == .fillHeld && attempt.network == network && Int(attempt.slot) == slot
+        && attempt.askedAt == tail.connectedAt && attempt.bytes == total
+      {
+        attempts[index].bytes -= missing
+        return
+      }
+      index = attempt.next
+    }
+  }
 }

@@ -4,7 +4,7 @@ extension World {
   /// The radio of a session.
   @inline(__always)
   func radio(of session: UInt32) -> RadioRow {
-    tables.radios[tables.classes[Int(sessions[session].sessionClass)].radio]
+    tables.radios[radioIndex(of: session)]
   }
 
   /// What the sum of many long times is cut at: ten years, as a single one is.
@@ -112,6 +112,16 @@ extension World {
       }
       transfer = transfers[transfer].next
     }
+  }
+
+  /// Gives a session's transfers the rate and the round trip of the radio it has gone over to.
+  mutating func rerateTransfers(_ session: UInt32) {
+    var transfer = sessions[session].transfers
+    while transfer != noRecord {
+      transfers[transfer].state.radioChanged(roundTrip: sessions[session].roundTrip)
+      transfer = transfers[transfer].next
+    }
+    shareRadio(session, except: noRecord)
   }
 
   /// Sets the timer of a transfer to its next change; one that is just done ends in its own event.

@@ -64,6 +64,8 @@ struct AppFlags: OptionSet, BitwiseCopyable {
   static let ownShow = AppFlags(rawValue: 8)
   /// A step fell due meanwhile.
   static let stepDue = AppFlags(rawValue: 16)
+  /// What is true of such an ad.
+  static let ownShows: AppFlags = [.ownShow, .stepDue]
 }
 
 /// What the app believes of one placeholder.

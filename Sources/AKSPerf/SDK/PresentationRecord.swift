@@ -3,7 +3,7 @@ import Scheduler
 /// What the blocking step of one session waits for or shows.
 struct PresentationRecord: BitwiseCopyable {
   enum Kind: UInt8 {
-    case show, loadAndShow, appOpenManual, appOpenAutomatic, awaitedLoad
+    case show, loadAndShow, appOpenManual, appOpenAutomatic, appOpenReturn, awaitedLoad
   }
 
   var session: UInt32

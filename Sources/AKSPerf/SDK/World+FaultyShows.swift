@@ -47,7 +47,7 @@ extension World {
     }
     takeAsUp(record.session, Int(record.slot), since: sessions[appOf: record.session].show.calledAt)
     closeOpportunity(index)
-    screenFreed(record.session)
+    screenFreed(record.session, by: nil)
   }
 }
 

@@ -8,6 +8,7 @@ extension World {
     // Until the form has been answered the opportunity waits for its load.
     if hasRefusedConsent(session) { return .noConsent }
     let placeholder = placeholder(session, slot)
+    if isSwitchedOff(session, placeholder) { return .disabled }
     let shows = tables.placeholders[placeholder].capShows
     if shows > 0, capReopens(session, slot) != nil { return .cap }
     let minGap = tables.placeholders[placeholder].minGap
@@ -17,6 +18,14 @@ extension World {
       if now < last + minGap { return .minGap }
     }
     return nil
+  }
+
+  /// Whether the config in force has switched a placeholder's ads off.
+  func isSwitchedOff(_ session: UInt32, _ placeholder: Int) -> Bool {
+    guard tables.features.contains(.switches) else { return false }
+    return sessions[session].flags.contains(.remoteConfig)
+      ? !tables.placeholders[placeholder].remote.isEnabled
+      : !tables.placeholders[placeholder].shipped.isEnabled
   }
 
   /// When a reached frequency cap lets the next show through; nil when it is not reached.

@@ -6,6 +6,10 @@ extension World {
     let slot = Int(row.slot)
     let isOfLaunch = row.opensApp && reachAppOpen(session)
     guard let want = want(session, slot) else { return }
+    if row.code == .appOpenReturn {
+      let cell = cell(of: session, slot: slot, remoteConfig: want.remoteConfig)
+      count(if: want.counts, .appOpenReturns, cell, from: now)
+    }
     let index = presentations.take(
       PresentationRecord(
         session: session, slot: row.slot, kind: kind(of: row),
@@ -67,6 +71,7 @@ extension World {
     case .loadAndShow: .loadAndShow
     case .appOpenManual: .appOpenManual
     case .appOpenAutomatic: .appOpenAutomatic
+    case .appOpenReturn: .appOpenReturn
     default: .show
     }
   }
@@ -107,7 +112,9 @@ extension World {
       } else {
         shown(index)
       }
-    case .showing: dismissed(index)
+    case .showing:
+      if tables.features.contains(.clicks) && clicks(index) { return }
+      dismissed(index)
     case .ended: preconditionFailure("a timer of a step that has ended")
     }
   }

@@ -59,6 +59,7 @@ extension World {
     if record.counted { measureShow(index) }
     if record.isOfLaunch { measureAppOpen(index) }
     if tables.features.contains(.staleAds) { checkAge(ofShow: index) }
+    if record.kind == .appOpenReturn { measureReturn(index) }
     showCallback(index, .shown)
     let format = format(session, slot)
     var key = slotKey(session, slot)
@@ -82,9 +83,11 @@ extension World {
       adUp(index)
       if tables.features.contains(.faults) { reportEarly(index, lasting: duration) }
     }
+    if tables.features.contains(.returns) { sessions[lifeOf: session].adSince = now }
     if duration == .zero {
       dismissed(index)
     } else {
+      if tables.features.contains(.clicks) { duration = timeToClick(session, key, of: duration) }
       presentations[index].timer = schedule(.presentation, index, after: duration)
     }
   }
@@ -101,6 +104,9 @@ extension World {
     let record = presentations[index]
     let cell = cell(ofShow: index)
     measureShow(of: record.ad, cell, from: record.opportunityAt)
+    if sessions[record.session].flags.contains(.adLeft) {
+      count(.showsBackToBack, cell, from: record.opportunityAt)
+    }
     if !isPhantom(index) {
       countImpression(of: record.ad, cell, from: record.opportunityAt)
     }
@@ -152,6 +158,7 @@ extension World {
     let isHeard = hasHeardEnd(ofShow: index)
     closeOpportunity(index)
     if isHeard && refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
-    screenFreed(session)
+    sessions[session].flags.insert(.adLeft)
+    screenFreed(session, by: format(session, slot))
   }
 }

@@ -60,7 +60,7 @@ extension World {
     }
     let wasShown = views[index].machine.state == .shown
     free(view: index)
-    if reason != .sessionEnded && wasShown && refill(session, slot).contains(.onDismiss) {
+    if reason == .cancelled && wasShown && refill(session, slot).contains(.onDismiss) {
       topUp(session, slot)
     }
   }
@@ -73,7 +73,7 @@ extension World {
     note(.timerFired, session: session, network: slot)
     if views[index].machine.state == .unseen {
       seen(view: index)
-    } else if showGate(session, slot) == nil {
+    } else if !isAway(session) && showGate(session, slot) == nil {
       note(.refreshed, session: session, network: slot)
       count(if: countsNow, .refreshes, cell(of: session, slot: slot), from: now)
       ask(view: index, by: .refresh)

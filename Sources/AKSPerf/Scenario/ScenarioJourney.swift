@@ -140,7 +140,9 @@ public struct AppOpenReturns: Sendable, Hashable {
     public static let all: Origins = [.ad, .click, .picker, .sheet]
   }
   /// The event of a return that counts.
-  public enum Trigger: String, Sendable, Hashable, CaseIterable { case active, willEnter, both }
+  public enum Trigger: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+    case active, willEnter, both
+  }
 
   /// Whether returns show one; nil is yes with the automatic flow and no with the manual one.
   public var isOn: Bool?
@@ -153,9 +155,11 @@ public struct AppOpenReturns: Sendable, Hashable {
 }
 
 /// How the user left the app.
-public enum AwayKind: String, Sendable, Hashable, CaseIterable { case home, click, picker }
+public enum AwayKind: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+  case home, click, picker
+}
 
 /// What comes over the app.
-public enum SheetKind: String, Sendable, Hashable, CaseIterable {
+public enum SheetKind: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
   case picker, system, store, overlay
 }

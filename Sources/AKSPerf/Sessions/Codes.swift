@@ -14,7 +14,7 @@ enum EventKind: UInt8 {
   case expiry
   case outage
   // Life cycle.
-  case suspend, foreground, release, launchAgain
+  case suspend, foreground, launchAgain
   // What users, devices and the app do beside the journey's steps.
   case click, sheet, transition, watchdog
   case view

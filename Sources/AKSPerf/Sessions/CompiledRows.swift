@@ -20,6 +20,8 @@ struct NetworkRow: BitwiseCopyable {
   var cdn = -1
   var initialisation = Drawn()
   var prepare = Drawn()
+  /// How long its adapter blocks the main thread before a request.
+  var mainThread = Drawn()
   var requestSize = Drawn()
   var responseSize = Drawn()
   /// Bytes after which an ad is ready; the largest number for the whole creative.
@@ -85,6 +87,8 @@ enum RetryCode: UInt8 { case none, fixed, list, exponential }
 
 /// A placeholder's mediation under one config.
 struct MediationRow: BitwiseCopyable {
+  /// Whether the app asks for ads at all.
+  var isEnabled = true
   var firstEntry = 0
   var entryCount = 0
   /// Row of the table of strategies; −1 for a sequential one.
@@ -143,6 +147,9 @@ struct OutageRow: BitwiseCopyable {
 }
 
 struct RadioRow: BitwiseCopyable {
+  var name: UInt32 = 0
+  /// Whether nothing can be reached over it.
+  var isOffline = false
   var roundTrip = Drawn()
   var jitter = Drawn()
   var downBytesPerNanosecond = Double.infinity
@@ -178,6 +185,9 @@ enum StepCode: UInt8 {
   case banner, native, featurePromotion, hide
   case resize, window, fold, unfold
   case loopBegin, loopEnd, choose, jump, end
+  case background, sheet, radio
+  /// What a return asks for; in no journey.
+  case appOpenReturn
 }
 
 /// One instruction of a compiled journey.
@@ -188,11 +198,12 @@ struct StepRow: BitwiseCopyable {
   var loopLevel: UInt8 = 0
   /// Depth of loops around the step, for the key of its draws.
   var loopDepth: UInt8 = 0
+  var sheetKind = SheetKind.system
   /// Position of the placeholder among the journey's slots.
   var slot: UInt16 = 0
   /// Where a jump goes, a loop ends or begins, or the first branch of a choice lies.
   ///
-  /// Also the size or the window that a device step names.
+  /// Also the size or the window that a device step names, the row of an absence, or a radio.
   var target: UInt32 = 0
   /// Of a resize, one more than the window; 0 is the key one.
   var branchCount: UInt16 = 0
@@ -219,10 +230,11 @@ extension StepRow {
   /// Whether `slot` names a placeholder.
   var usesSlot: Bool {
     switch code {
-    case .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow: true
+    case .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow, .appOpenReturn: true
     case .banner, .native, .featurePromotion, .hide: true
     case .resize, .window, .fold, .unfold: false
     case .wait, .loopBegin, .loopEnd, .choose, .jump, .end: false
+    case .background, .sheet, .radio: false
     }
   }
 }
@@ -233,6 +245,23 @@ extension Placeholder {
 }
 
 enum IfNotReadyCode: UInt8 { case skip, wait, load, call }
+
+/// One step that leaves the app.
+struct BackgroundRow: BitwiseCopyable {
+  var kind = AwayKind.home
+  /// Probability that the process dies meanwhile.
+  var terminated = 0.0
+}
+
+/// When a return of a journey's sessions opens an ad.
+struct ReturnRow: BitwiseCopyable {
+  var isOn = false
+  /// Position of the placeholder among the journey's slots.
+  var slot: UInt16 = 0
+  var minAway = SimDuration.zero
+  var ignores = AppOpenReturns.Origins()
+  var trigger = AppOpenReturns.Trigger.active
+}
 
 struct BranchRow: BitwiseCopyable {
   var cumulative = 1.0

@@ -46,6 +46,9 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   var journeys: Table<JourneyRow>
   var steps: Table<StepRow>
   var branches: Table<BranchRow>
+  var backgrounds: Table<BackgroundRow>
+  /// By journey.
+  var returns: Table<ReturnRow>
   /// Placeholder of each slot, from a journey's `firstSlot` on.
   var slotPlaceholders: Table<UInt16>
   /// Position of a backend among a session's hosts, by journey · backends + backend; −1 if unused.
@@ -81,6 +84,10 @@ struct LaunchRow: BitwiseCopyable {
   var sdkStart = Drawn()
   var gate = InitGateCode.all
   var initTimeout: SimDuration?
+  /// Grace time in the background before the process is suspended.
+  var suspendAfter = SimDuration.zero
+  /// Time in the background after which the adapters are initialised anew.
+  var reinitAfter: SimDuration?
   var asksConsent = false
   var consentRequest = Drawn()
   var formShare = 0.0
@@ -100,6 +107,9 @@ struct BehaviourRow: BitwiseCopyable {
   var fillPersistence: SimDuration?
   var priceDecay = 1.0
   var patience = Drawn()
+  /// Probability that a shown ad is clicked, and for how long the user is then away.
+  var clickShare = 0.0
+  var clickAway = Drawn()
   var interstitialDuration = Drawn()
   var rewardedDuration = Drawn()
   var appOpenDuration = Drawn()

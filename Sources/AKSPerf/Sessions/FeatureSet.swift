@@ -19,7 +19,7 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let sharedSlots = FeatureSet(rawValue: 1 << 5)
   /// It matters for which window, and of what size, an ad is.
   static let scenes = FeatureSet(rawValue: 1 << 6)
-  /// Users click, leave and come back.
+  /// Users click ads.
   static let clicks = FeatureSet(rawValue: 1 << 7)
   /// Networks rest after failures in a row.
   static let breakers = FeatureSet(rawValue: 1 << 16)
@@ -33,6 +33,18 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let staleAds = FeatureSet(rawValue: 1 << 20)
   /// Loads have strategies other than sequential.
   static let strategies = FeatureSet(rawValue: 1 << 14)
+  /// Users leave the app and come back.
+  static let absences = FeatureSet(rawValue: 1 << 8)
+  /// Something lies over the app for a time.
+  static let sheets = FeatureSet(rawValue: 1 << 9)
+  /// Returns open ads.
+  static let returns = FeatureSet(rawValue: 1 << 10)
+  /// Radios change during a session.
+  static let radios = FeatureSet(rawValue: 1 << 11)
+  /// Some radio reaches nothing.
+  static let offline = FeatureSet(rawValue: 1 << 12)
+  /// Some config switches ads off.
+  static let switches = FeatureSet(rawValue: 1 << 13)
 
   /// Banners, native ads and feature promotions are put up.
   static let views = FeatureSet(rawValue: 1 << 24)
@@ -42,7 +54,9 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   /// What may keep an attempt from starting.
   static let admission: FeatureSet = [.sharedSlots, .breakers]
   /// What may keep an ad from the screen.
-  static let screens: FeatureSet = [.holds, .scenes, .clicks, .app]
+  static let screens: FeatureSet = [.absences, .scenes, .app]
+  /// What a session remembers of its life beyond what every session does.
+  static let life: FeatureSet = [.holds, .absences, .sheets, .returns, .radios]
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -59,7 +73,6 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if placeholders.contains(where: { $0.cache.keyedBy == .network }) { insert(.sharedSlots) }
     if scenario.usesScenes { insert(.scenes) }
     if scenario.usesViews { insert(.views) }
-    if scenario.click != nil { insert(.clicks) }
     let asked = scenario.networksAsked(by: placeholders).map { scenario.networks[$0] }
     if asked.contains(where: { $0.inner?.waterfall.isEmpty == false }) { insert(.inner) }
     if asked.contains(where: { $0.faults != NetworkFaults() }) { formUnion([.faults, .app]) }
@@ -77,5 +90,52 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if asked.contains(where: { scenario.backends[$0.backend].throttle != nil }) {
       insert(.throttles)
     }
+    if configs.contains(where: { !$0.enabled }) { insert(.switches) }
+    addLife(scenario)
+  }
+
+  private mutating func addLife(_ scenario: Scenario) {
+    let steps = scenario.journeys.flatMap(\.allSteps)
+    let clicks = scenario.click.map { $0.probability > 0 } ?? false
+    if clicks { insert(.clicks) }
+    if clicks || steps.contains(where: \.isBackground) { insert([.absences, .holds]) }
+    if steps.contains(where: \.isSheet) { insert(.sheets) }
+    let mayReturn = !isDisjoint(with: [.absences, .sheets])
+    if steps.contains(where: { step in
+      guard let returns = step.returnsOn else { return false }
+      return mayReturn || !returns.ignores.contains(.ad)
+    }) {
+      insert(.returns)
+    }
+    let radios = scenario.sessionClasses.map(\.radio) + steps.compactMap(\.radio)
+    if steps.contains(where: { $0.radio != nil }) { insert(.radios) }
+    if radios.contains(where: { scenario.radios[$0].isOffline }) { insert(.offline) }
+  }
+}
+
+extension Journey {
+  /// All its steps, those of loops and branches too.
+  fileprivate var allSteps: [JourneyStep] { steps.flatMap(\.withInner) }
+}
+
+extension JourneyStep {
+  fileprivate var withInner: [JourneyStep] {
+    switch self {
+    case .repeated(_, let steps): steps.flatMap(\.withInner)
+    case .choose(let branches): branches.flatMap { $0.steps.flatMap(\.withInner) }
+    default: [self]
+    }
+  }
+
+  fileprivate var isBackground: Bool { if case .background = self { true } else { false } }
+  fileprivate var isSheet: Bool { if case .sheet = self { true } else { false } }
+  fileprivate var radio: Int? { if case .radio(let index) = self { index } else { nil } }
+
+  /// When returns open the ad of this step; nil when none does.
+  var returnsOn: AppOpenReturns? {
+    guard case .appOpen(_, let flow, let returns) = self else { return nil }
+    if let isOn = returns.isOn { return isOn ? returns : nil }
+    if case .automatic = flow { return returns }
+    return nil
   }
 }

@@ -6,6 +6,9 @@ struct JourneyCompiler {
   private(set) var rows: [JourneyRow] = []
   private(set) var steps: [StepRow] = []
   private(set) var branches: [BranchRow] = []
+  private(set) var backgrounds: [BackgroundRow] = []
+  /// By journey.
+  private(set) var returns: [ReturnRow] = []
   private(set) var slotPlaceholders: [UInt16] = []
   /// Placeholders of each journey, in the order of its slots.
   private(set) var placeholdersUsed: [[UInt16]] = []
@@ -21,6 +24,7 @@ struct JourneyCompiler {
   ) throws(SimulationError) {
     firstStep = steps.count
     slots = []
+    returns.append(ReturnRow())
     try append(journey.steps, loops: 0, &compiler)
     steps.append(StepRow(code: .end))
     putCappedSlotsFirst()
@@ -46,6 +50,8 @@ struct JourneyCompiler {
     for k in firstStep..<steps.count where steps[k].usesSlot {
       steps[k].slot = place[Int(steps[k].slot)]
     }
+    let last = returns.count - 1
+    if returns[last].isOn { returns[last].slot = place[Int(returns[last].slot)] }
   }
 
   private var position: UInt32 { UInt32(steps.count - firstStep) }
@@ -98,6 +104,7 @@ struct JourneyCompiler {
       row.budget = try compiler.drawn(budget)
     case .appOpen(let placeholder, let flow, _):
       try appendAppOpen(&row, placeholder, flow, &compiler)
+      if let rules = step.returnsOn { openOnReturn(row.slot, rules) }
     case .repeated(let count, let body):
       try appendLoop(row, count, body, loops: loops, &compiler)
       return
@@ -108,9 +115,18 @@ struct JourneyCompiler {
       row.code = .end
     case .banner, .native, .hide, .featurePromotion: appendView(&row, step)
     case .resize, .window, .fold, .unfold: try appendChange(&row, step, &compiler)
-    case .background, .sheet, .radio:
-      throw SimulationError.invalidScenario(
-        "step '\(step.key)' is not simulated by this version")
+    case .background(let away, let terminated, let kind):
+      row.code = .background
+      row.draw = try compiler.drawn(away)
+      row.target = UInt32(backgrounds.count)
+      backgrounds.append(BackgroundRow(kind: kind, terminated: terminated))
+    case .sheet(let time, let kind):
+      row.code = .sheet
+      row.draw = try compiler.drawn(time)
+      row.sheetKind = kind
+    case .radio(let radio):
+      row.code = .radio
+      row.target = UInt32(radio)
     }
     steps.append(row)
   }
@@ -147,6 +163,14 @@ struct JourneyCompiler {
     case .unfold: row.code = .unfold
     default: preconditionFailure("'\(step.key)' is no step of a device")
     }
+  }
+
+  /// Returns follow the first app-open step of a journey that asks for it.
+  private mutating func openOnReturn(_ slot: UInt16, _ rules: AppOpenReturns) {
+    guard !returns[returns.count - 1].isOn else { return }
+    returns[returns.count - 1] = ReturnRow(
+      isOn: true, slot: slot, minAway: rules.minAway, ignores: rules.ignores,
+      trigger: rules.trigger)
   }
 
   private mutating func appendAppOpen(

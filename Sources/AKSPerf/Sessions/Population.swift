@@ -91,11 +91,13 @@ struct Population {
 extension World {
   /// Keeps what is known of a user of a closed population at once, whatever the session does next.
   mutating func remember(_ index: UInt32, configFetchedAt: Int64?) {
+    if tables.features.contains(.absences), let configFetchedAt {
+      sessions[lifeOf: index].configFetchedAt = configFetchedAt
+    }
     guard !population.isEmpty else { return }
     let user = UInt32(sessions[index].user)
     if let configFetchedAt { population[user].configFetchedAt = configFetchedAt }
-    population[user].flags = sessions[index].flags
-      .intersection([.adsRemoved, .noConsent, .remoteConfig])
+    population[user].flags = sessions[index].flags.intersection(.ofUser)
   }
 
   /// Keeps the shows of an ending session for its user's next launches.

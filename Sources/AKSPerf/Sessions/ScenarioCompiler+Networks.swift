@@ -8,6 +8,7 @@ extension ScenarioCompiler {
     row.cdn = network.cdn ?? -1
     row.initialisation = try drawn(network.initialisation)
     row.prepare = try drawn(network.prepare)
+    row.mainThread = try drawn(network.mainThread)
     row.requestSize = try drawn(network.requestSize)
     row.responseSize = try drawn(network.responseSize)
     if case .stream(let bytes) = network.ready {
@@ -105,6 +106,7 @@ extension ScenarioCompiler {
 
   mutating func radioRow(_ radio: Radio) throws(SimulationError) -> RadioRow {
     RadioRow(
+      name: NameHash.of(radio.name), isOffline: radio.isOffline,
       roundTrip: try drawn(radio.roundTrip), jitter: try drawn(radio.jitter),
       downBytesPerNanosecond: radio.downBitsPerSecond / 8e9,
       upBytesPerNanosecond: radio.upBitsPerSecond / 8e9, loss: radio.loss,

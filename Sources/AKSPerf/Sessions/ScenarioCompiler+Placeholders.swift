@@ -36,6 +36,7 @@ extension ScenarioCompiler {
     _ config: MediationConfig
   ) throws(SimulationError) -> MediationRow {
     var row = MediationRow()
+    row.isEnabled = config.enabled
     row.firstEntry = entries.count
     row.entryCount = config.waterfall.count
     row.strategy = strategyRow(config)

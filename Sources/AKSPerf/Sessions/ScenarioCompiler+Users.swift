@@ -24,6 +24,8 @@ extension ScenarioCompiler {
       case .none: .none
       }
     row.initTimeout = launch.initTimeout
+    row.suspendAfter = launch.suspendAfter
+    row.reinitAfter = scenario.app.reinitAfter
     if let consent = launch.consent {
       row.asksConsent = true
       row.consentRequest = try drawn(consent.request)
@@ -43,6 +45,7 @@ extension ScenarioCompiler {
     return BehaviourRow(
       demandCorrelation: scenario.demandCorrelation, fillPersistence: scenario.fillPersistence,
       priceDecay: scenario.priceDecay, patience: try drawn(scenario.patience),
+      clickShare: scenario.click?.probability ?? 0, clickAway: try drawn(scenario.click?.away),
       interstitialDuration: try drawn(scenario.adDuration[.interstitial]),
       rewardedDuration: try drawn(scenario.adDuration[.rewarded]),
       appOpenDuration: try drawn(scenario.adDuration[.appOpen]),

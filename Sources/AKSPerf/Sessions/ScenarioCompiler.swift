@@ -68,6 +68,7 @@ struct ScenarioCompiler {
       geos: arena.table(geos),
       classes: arena.table(classRows()), journeys: arena.table(journeys.rows),
       steps: arena.table(journeys.steps), branches: arena.table(journeys.branches),
+      backgrounds: arena.table(journeys.backgrounds), returns: arena.table(journeys.returns),
       slotPlaceholders: arena.table(journeys.slotPlaceholders),
       hosts: arena.table(hosts.positions), initialised: arena.table(initialisedNetworks()),
       views: arena.table(views),
@@ -148,6 +149,7 @@ extension ScenarioCompiler {
       throttles: features.contains(.throttles) ? throttles.count : 0,
       hasApp: features.contains(.app), learned: userEntries,
       hasPlaces: !features.isDisjoint(with: .places),
-      windows: features.contains(.scenes) ? Self.windows(of: scenario) : 0)
+      windows: features.contains(.scenes) ? Self.windows(of: scenario) : 0,
+      hasLife: !features.isDisjoint(with: .life))
   }
 }

@@ -67,6 +67,11 @@ struct SessionFlags: OptionSet, BitwiseCopyable {
   static let appOpenReached = SessionFlags(rawValue: 256)
   /// A remote config had been activated when the app-open opportunity of this launch began.
   static let appOpenRemoteConfig = SessionFlags(rawValue: 512)
+  /// An ad has left the screen and nothing has come after it.
+  static let adLeft = SessionFlags(rawValue: 1024)
+
+  /// What outlives a session.
+  static let ofUser: SessionFlags = [.adsRemoved, .noConsent, .remoteConfig]
 }
 
 /// The ads of one placeholder in one session: how many are ready, what loads, what is waited for.

@@ -1,7 +1,100 @@
-/// Sessions whose events wait: in background, or behind a main thread that is blocked.
+import Scheduler
+
+/// Sessions whose events wait: suspended in the background, or behind a blocked main thread.
+///
+/// The end of either is known when it begins. An event of the session that comes due before is put
+/// off to that instant. Events of one instant leave in the order in which they were put there, so
+/// what is overdue happens in the order of its deadlines.
 extension World {
+  /// Whether the events of a session wait.
+  @inline(__always)
+  func isHeld(_ session: UInt32) -> Bool {
+    tables.features.contains(.holds) && now < sessions[lifeOf: session].heldUntil
+  }
+
+  /// Lets the events of a session wait until `time` at least.
+  mutating func hold(_ session: UInt32, until time: SimTime) {
+    sessions[lifeOf: session].heldUntil = max(sessions[lifeOf: session].heldUntil, time)
+  }
+
   /// Puts an event of a held session off until the session is released; false lets it happen now.
+  mutating func postpone(_ kind: EventKind, _ payload: UInt64) -> Bool {
+    let index = UInt32(truncatingIfNeeded: payload)
+    let session: UInt32
+    switch kind {
+    case .step, .expiry, .sheet, .foreground, .transition, .watchdog: session = index
+    case .load: session = loads[index].session
+    case .attempt: session = attempts[index].session
+    case .presentation: session = presentations[index].session
+    case .view: session = views[index].session
+    case .fault: session = lateCallbacks[index].session
+    default: return false
+    }
+    let release = sessions[lifeOf: session].heldUntil
+    guard now < release else { return false }
+    // A load's timer may be early, and is then no deadline that has passed.
+    if kind == .load && resetEarlyTimer(of: index) { return true }
+    let handle = queue.schedule(at: release, payload: payload)
+    switch kind {
+    case .load: loads[index].timer = handle
+    case .attempt: attempts[index].timer = handle
+    case .presentation: presentations[index].timer = handle
+    case .sheet: sessions[lifeOf: session].sheetTimer = handle
+    case .view: views[index].timer = handle
+    case .fault: lateCallbacks[index].timer = handle
+    case .transition: sessions[deviceOf: session].timer = handle
+    case .watchdog: sessions[appOf: session].watchdog = handle
+    case .expiry: keepExpiryTimer(handle, session, slot: slot(ofExpiry: payload))
+    default: break
+    }
+    return true
+  }
+
+  /// The timer of an expiry that has come due is another one now, so that it can still be disarmed.
+  private mutating func keepExpiryTimer(_ handle: EventHandle, _ session: UInt32, slot: Int) {
+    for position in 0..<Int(sessions[session, slot: slot].state.ready)
+    where !queue.isPending(sessions[session, slot: slot, expiryTimer: position]) {
+      sessions[session, slot: slot, expiryTimer: position] = handle
+      return
+    }
+  }
+
+  // MARK: The main thread
+
+  /// The key of the time for which an attempt blocks the main thread: beyond those of its requests.
+  private static var blockOfMainThread: UInt32 { 1 << 22 }
+
+  /// Lets an attempt's adapter block the main thread before its request; false when it does not.
   ///
-  /// Nothing of this version holds a session.
-  mutating func postpone(_ kind: EventKind, _ payload: UInt64) -> Bool { false }
+  /// The session's own events wait meanwhile; its traffic goes on, but nobody hears of it.
+  mutating func blocksMainThread(_ index: UInt32) -> Bool {
+    let attempt = attempts[index]
+    let drawn = tables.networks[Int(attempt.network)].mainThread
+    if drawn.isZero { return false }
+    let length = time(drawn, .attempt, key(of: attempt).with(block: Self.blockOfMainThread))
+    if length == .zero { return false }
+    note(
+      .held, session: attempt.session, slot: Int(attempt.slot), network: Int(attempt.network))
+    if attempt.counted {
+      recorder.record(
+        .mainThreadBlock, microseconds: length.microseconds, cell(of: attempt),
+        startedAt: attempt.startedAt)
+    }
+    attempts[index].stage = .blocking
+    attempts[index].timer = schedule(.attempt, index, after: length)
+    hold(attempt.session, until: now + length)
+    return true
+  }
+
+  /// Keeps what has come for a session whose main thread is blocked; false when it is heard now.
+  mutating func keeps(exchange index: UInt32) -> Bool {
+    let session = exchanges[index].session
+    let owner = exchanges[index].owner
+    // Nobody listens to the rest of a streamed creative, and a server hears its bidders itself.
+    guard owner != .tail, owner != .bid, session != noRecord, isHeld(session) else { return false }
+    exchanges[index].stage = .held
+    exchanges[index].timer = schedule(
+      .exchange, index, at: sessions[lifeOf: session].heldUntil)
+    return true
+  }
 }

@@ -39,7 +39,26 @@ extension World {
   /// Goes on with a session whose blocking step has ended.
   mutating func resume(_ index: UInt32) {
     if tables.features.contains(.app) && endsOwnShow(index) { return }
+    if tables.features.contains(.returns) && sessions[lifeOf: index].flags.contains(.waits) {
+      return
+    }
     if stepping != index { runSteps(of: index) }
+  }
+
+  /// What a journey waited for is over.
+  mutating func stepDue(_ index: UInt32) {
+    if tables.features.contains(.returns) {
+      sessions[lifeOf: index].flags.remove(.waits)
+      // The ad of a return is on screen: the journey goes on when that has gone.
+      if sessions[index].presentation != noRecord && !isInOwnShow(index) { return }
+    }
+    runSteps(of: index)
+  }
+
+  /// Lets the journey go on at `time`.
+  private mutating func postStep(_ index: UInt32, at time: SimTime) {
+    if tables.features.contains(.returns) { sessions[lifeOf: index].flags.insert(.waits) }
+    post(.step, index, at: time)
   }
 
   /// Runs one step; false when the session must wait or has ended.
@@ -48,10 +67,15 @@ extension World {
     if row.code != .appOpenAutomatic && !row.isFlow {
       let promptsDone = promptsDone(of: index)
       if now < promptsDone {
-        post(.step, index, at: promptsDone)
+        postStep(index, at: promptsDone)
         return false
       }
       contentAppears(index)
+    }
+    // The load of an earlier step may have blocked the main thread.
+    if isHeld(index) {
+      postStep(index, at: sessions[lifeOf: index].heldUntil)
+      return false
     }
     note(.step, session: index, network: Int(sessions[index].programCounter))
     switch row.code {
@@ -72,6 +96,14 @@ extension World {
       sessions[index].programCounter += 1
       changeWindow(index, row)
     case .loopBegin, .loopEnd, .choose, .jump: follow(index, row)
+    case .background:
+      backgroundStep(index, row)
+      return false
+    case .sheet: sheetStep(index, row)
+    case .radio:
+      sessions[index].programCounter += 1
+      changeRadio(index, to: Int(row.target))
+    case .appOpenReturn: preconditionFailure("a journey without returns")
     case .end:
       endSession(index)
       return false
@@ -104,7 +136,8 @@ extension World {
     sessions[index].programCounter += 1
     if traces(index) { because(.step, .waits(delay)) }
     if delay == .zero { return true }
-    post(.step, index, at: now + delay)
+    sessions[index].flags.remove(.adLeft)
+    postStep(index, at: now + delay)
     return false
   }
 
@@ -167,8 +200,18 @@ extension World {
   mutating func endSession(_ index: UInt32) {
     precondition(loadWork.isEmpty, "a session ends at \(now.nanoseconds) ns with work in line")
     note(.sessionEnded, session: index)
+    closeSession(index, reason: .sessionEnded)
+    let user = sessions[index].user
+    carryOver(index)
+    sessions.giveBack(index)
+    recorder.setLevel(.concurrentSessions, Int64(sessions.liveCount), at: now)
+    if case .closed = compiled.scenario.arrivals { pause(user: user) }
+  }
+
+  /// Ends all that a session has under way, and counts its end.
+  mutating func closeSession(_ index: UInt32, reason: Reason) {
     let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
-    for slot in 0..<journey.slotCount { closeSlot(index, slot) }
+    for slot in 0..<journey.slotCount { closeSlot(index, slot, reason) }
     if tables.features.contains(.scenes) { queue.disarm(&sessions[deviceOf: index].timer) }
     while sessions[index].attempts != noRecord { dropAttempt(sessions[index].attempts) }
     if sessions[index].configExchange != noRecord {
@@ -179,6 +222,7 @@ extension World {
       abandon(exchange: transfers[sessions[index].transfers].exchange)
     }
     if tables.features.contains(.app) { closeApp(index) }
+    if !tables.features.isDisjoint(with: .life) { takeDownSheet(index) }
     let flags = sessions[index].flags
     if flags.contains(.counted) {
       if flags.contains(.appOpenPending) { appOpenNeverCame(index) }
@@ -187,11 +231,6 @@ extension World {
     }
     endedSessions += 1
     checkEnd(ofSession: index)
-    let user = sessions[index].user
-    carryOver(index)
-    sessions.giveBack(index)
-    recorder.setLevel(.concurrentSessions, Int64(sessions.liveCount), at: now)
-    if case .closed = compiled.scenario.arrivals { pause(user: user) }
   }
 
   private mutating func pause(user: UInt64) {

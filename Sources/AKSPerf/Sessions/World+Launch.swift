@@ -45,21 +45,29 @@ extension World {
     let index = sessions.take()
     sessions[index].user = user
     sessions[index].launch = launch
-    sessions[index].start = now
-    let key = DrawKey(user: user, launch: launch)
     let pick = uniform(.sessionClass, DrawKey(user: user))
-    let classIndex = classOf(pick)
-    sessions[index].sessionClass = UInt16(classIndex)
-    let part = tables.classes[classIndex]
-    sessions[index].roundTrip =
-      time(tables.radios[part.radio].roundTrip, .launch, key)
-      + time(tables.geos[part.geo].roundTripAdd, .launch, key, word: 1)
+    sessions[index].sessionClass = UInt16(classOf(pick))
+    startProcess(index)
+    beginSession(index, isConfigStale: drawUser(of: index, carried: carried))
+  }
+
+  /// A session's process starts, over the radio of its class.
+  mutating func startProcess(_ index: UInt32) {
+    sessions[index].start = now
+    if tables.features.contains(.radios) {
+      let part = tables.classes[Int(sessions[index].sessionClass)]
+      sessions[lifeOf: index].radio = UInt16(part.radio)
+    }
+    sessions[index].roundTrip = drawnRoundTrip(of: index)
     if tables.features.contains(.scenes) { openWindows(index) }
-    let isConfigStale = drawUser(of: index, carried: carried)
+  }
+
+  /// Goes through the launch of a session of which the user is known, to its journey.
+  mutating func beginSession(_ index: UInt32, isConfigStale: Bool) {
     countLaunch(of: index)
-    note(.launched, session: index, network: classIndex)
+    note(.launched, session: index, network: Int(sessions[index].sessionClass))
     // A user launches for the first time once only, so this does not hide endless work.
-    if launch == 0 { endlessAt += UInt64(Limits.workAtOneInstantPerSession) }
+    if sessions[index].launch == 0 { endlessAt += UInt64(Limits.workAtOneInstantPerSession) }
     if isConfigStale { fetchConfig(for: index) }
     let times = launchTimes(of: index)
     sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)
@@ -89,16 +97,21 @@ extension World {
     sessions[index].flags.insert(.counted)
     openItems += 1
     count(.sessionsStarted, cell(of: index), from: sessions[index].start)
-    if isFirstToday(sessions[index].user) {
+    if isFirstToday(index) {
       count(.dailyUsers, cell(of: index), from: sessions[index].start)
     }
   }
 
   /// Whether a counted launch is its user's first of the virtual day; one launch a day is marked.
-  private mutating func isFirstToday(_ user: UInt64) -> Bool {
-    // Every arrival of an open process is a user of its own.
-    guard !population.isEmpty else { return true }
-    let user = UInt32(user)
+  private mutating func isFirstToday(_ index: UInt32) -> Bool {
+    guard !population.isEmpty else {
+      // Every arrival of an open process is a user of its own, and only a killed one comes again.
+      guard tables.features.contains(.absences) else { return true }
+      guard sessions[lifeOf: index].countedOn != today else { return false }
+      sessions[lifeOf: index].countedOn = today
+      return true
+    }
+    let user = UInt32(sessions[index].user)
     guard population[user].countedOn != today else { return false }
     population[user].countedOn = today
     return true
@@ -176,7 +189,7 @@ extension World {
   }
 
   /// How long after SDK start the adapters hold every load back.
-  private func initialisation(of index: UInt32) -> SimDuration {
+  func initialisation(of index: UInt32) -> SimDuration {
     guard tables.launch.gate == .all else { return .zero }
     var longest = SimDuration.zero
     for k in 0..<tables.initialised.count {
@@ -195,10 +208,18 @@ extension World {
   }
 
   /// Asks the config service, over a connection of its own.
-  private mutating func fetchConfig(for index: UInt32) {
-    let key = key(of: index)
+  mutating func fetchConfig(for index: UInt32) {
+    var key = key(of: index)
+    if tables.features.contains(.absences) {
+      key.cycle = UInt32(sessions[lifeOf: index].configFetches)
+      sessions[lifeOf: index].configFetches &+= 1
+    }
     let config = tables.config
     count(if: countsNow, .configFetches, cell(of: index), from: now)
+    if isOffline(index) {
+      configAnswered(for: index, failure: .offline)
+      return
+    }
     beginExchange(
       ExchangeRequest(
         owner: .config, ownerIndex: index, session: index, backend: config.backend,

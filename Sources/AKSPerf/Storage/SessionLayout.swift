@@ -28,6 +28,8 @@ struct SessionLayout: BitwiseCopyable {
   var hasPlaces = false
   /// Windows that a session remembers, with the state of its device; none where they never change.
   var windows = 0
+  /// Whether sessions remember absences, sheets, blocks or radios.
+  var hasLife = false
 
   /// Bytes of one session.
   var stride: Int { SessionPlaces(self).stride }
@@ -58,6 +60,7 @@ struct SessionPlaces: BitwiseCopyable {
   let places: SessionArray<PlaceRecord>
   let device: SessionArray<DeviceRecord>
   let windows: SessionArray<WindowRecord>
+  let life: SessionArray<LifeRecord>
   /// Bytes of one session.
   let stride: Int
 
@@ -84,6 +87,7 @@ struct SessionPlaces: BitwiseCopyable {
     places = place(layout.hasPlaces ? layout.slots : 0)
     device = place(layout.windows > 0 ? 1 : 0)
     windows = place(layout.windows)
+    life = place(layout.hasLife ? 1 : 0)
     stride = (end + 7) & ~7
   }
 }

@@ -17,9 +17,10 @@ struct SessionTable: ~Copyable {
   private var chunks: [UnsafeMutableRawPointer] = unsafe []
   private var made: UInt32 = 0
   private var free: [UInt32] = []
+  private var parkedCount = 0
 
   /// Sessions in use.
-  var liveCount: Int { Int(made) - free.count }
+  var liveCount: Int { Int(made) - free.count - parkedCount }
   /// Sessions ever in use at one time.
   var madeCount: UInt32 { made }
 
@@ -57,6 +58,45 @@ struct SessionTable: ~Copyable {
     free.append(index)
   }
 
+  /// Takes a session out of use and keeps its place, for a user whose process has ended.
+  mutating func park(_ index: UInt32) {
+    self[index].isLive = false
+    parkedCount += 1
+  }
+
+  /// Brings a parked session back into use with the fresh records of its user's next launch.
+  ///
+  /// What stays is the user's: who it is, its class, the shows that prices and caps look at, what
+  /// waterfalls have learned, and the networks that rest.
+  mutating func renew(_ index: UInt32) {
+    parkedCount -= 1
+    let old = self[index]
+    let block = unsafe base(index)
+    unsafe fill(block, places.ads, with: AdRecord())
+    unsafe fill(block, places.hosts, with: HostRecord())
+    unsafe fill(block, places.retryMinutes, with: RetryMinuteRecord())
+    unsafe fill(block, places.loops, with: LoopRecord())
+    unsafe fill(block, places.expiryTimers, with: .none)
+    unsafe fill(block, places.throttles, with: ThrottleMachine())
+    unsafe fill(block, places.apps, with: AppRecord())
+    unsafe fill(block, places.appSlots, with: AppSlotRecord())
+    unsafe fill(block, places.places, with: PlaceRecord())
+    unsafe fill(block, places.device, with: DeviceRecord())
+    unsafe fill(block, places.windows, with: WindowRecord())
+    unsafe fill(block, places.life, with: LifeRecord())
+    for slot in 0..<places.slots.count {
+      let shows = self[index, slot: slot].capWrites
+      self[index, slot: slot] = SlotRecord()
+      self[index, slot: slot].capWrites = shows
+    }
+    self[index] = SessionRecord()
+    self[index].isLive = true
+    self[index].user = old.user
+    self[index].launch = old.launch + 1
+    self[index].sessionClass = old.sessionClass
+    self[index].shows = old.shows
+  }
+
   /// Whether a session has this index now.
   func isLive(_ index: UInt32) -> Bool { self[index].isLive }
 
@@ -78,6 +118,7 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.places, with: PlaceRecord())
     unsafe fill(block, places.device, with: DeviceRecord())
     unsafe fill(block, places.windows, with: WindowRecord())
+    unsafe fill(block, places.life, with: LifeRecord())
   }
 
   @inline(__always)
@@ -225,6 +266,14 @@ struct SessionTable: ~Copyable {
       unsafe UnsafePointer(address(session, places.windows, window))
     }
     @inline(__always) unsafeMutableAddress { unsafe address(session, places.windows, window) }
+  }
+
+  /// What a session knows of absences, sheets, blocks and radios.
+  subscript(lifeOf session: UInt32) -> LifeRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.life, 0))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.life, 0) }
   }
 
   subscript(session: UInt32, loop level: Int) -> LoopRecord {

@@ -139,10 +139,10 @@ extension MistakeCases {
         (
           "slo",
           """
-          { back_to_back: ["rate<0.1", "rate<0.2"], click_rate: "rate<0.5",
-              "load_failures{reason=offline}": "count<1" }
+          { bytes_leaked: ["count<1", "count<2"], bytes_on_disk: "count<5",
+              "load_failures{reason=lost}": "count<1" }
           """
-        ), ("split", "[\"format,suspended\"]"),
+        )
       ]
     ),
     ("unknown label combinations", [("split", "[\"format,sorce\", \"of\", \"format,format\"]")]),

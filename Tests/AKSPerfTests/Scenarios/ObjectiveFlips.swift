@@ -16,6 +16,7 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
 
   static let all: [ObjectiveFlip] =
     defaultGame + newsApp + rewardedGame + radioMix + measured + outages + day + capacity + devices
+    + background
 
   private static let defaultGame = [
     ObjectiveFlip(
@@ -74,6 +75,23 @@ struct ObjectiveFlip: Sendable, CustomStringConvertible {
     ObjectiveFlip("rewarded-game", "revenue_per_session rate>0.01", "users.removeAds", "0.9"),
     ObjectiveFlip(
       "rewarded-game", "show_rate rate>0.4", "placeholders.extra_life.cache.depth", "8"),
+  ]
+
+  private static let background = [
+    ObjectiveFlip(
+      "devices/background", "app_open_on_return rate>0.6", "placeholders.open.cache.refill",
+      "none"),
+    ObjectiveFlip(
+      "devices/background", "back_to_back rate<0.01", "journeys.main[2].steps[0].wait", "0s"),
+    ObjectiveFlip(
+      "devices/background", "coverage{placeholder=level_end} rate>0.75",
+      "placeholders.level_end.cache.refill", "none"),
+    ObjectiveFlip(
+      "devices/background", "load_latency{format=interstitial} p(50)<4s", "radios.lte.down",
+      "1Mbps"),
+    ObjectiveFlip(
+      "devices/background", "load_failures{suspended=true} count>0", "launch.suspendAfter",
+      "24h"),
   ]
 
   private static let radioMix = [

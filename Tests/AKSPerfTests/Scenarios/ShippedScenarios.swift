@@ -31,6 +31,7 @@ enum Shipped {
     ("capacity/200k-concurrent", [("arrivals.rate", "7.7/s")]),
     ("devices/banner-and-native", [("duration", "20m"), ("warmup", "5m")]),
     ("devices/foldable", [("duration", "20m"), ("warmup", "5m")]),
+    ("devices/background", [("duration", "25m"), ("warmup", "5m")]),
   ]
 
   static let names = all.map(\.name)

@@ -22,6 +22,8 @@ struct FeatureSetTests {
       try features { $0.placeholders[0].remote.retry = .fixed(W.milliseconds(5)) } == .retries)
     #expect(try features { $0.placeholders[0].cache.refill = .onExpiry } == .expiryTimers)
     #expect(try features { $0.networks[0].mainThread = W.milliseconds(5) } == .holds)
+    #expect(try features { $0.placeholders[0].remote.enabled = false } == .switches)
+    #expect(try features { $0.radios[0].isOffline = true } == .offline)
     #expect(try features { $0.placeholders[0].cache.keyedBy = .network } == .sharedSlots)
     #expect(try features { $0.app.mode = .test } == .scenes)
     #expect(try features { $0.app.presentFrom = .first } == .scenes)
@@ -50,6 +52,44 @@ struct FeatureSetTests {
     #expect(inner == .inner)
     let parallel = MediationStrategy.parallel(batch: 2, pick: .price, batchTimeout: nil)
     #expect(try features { $0.placeholders[0].remote.strategy = parallel } == .strategies)
+  }
+
+  @Test("each step and behaviour of a session's life sets its own bits")
+  func life() throws {
+    func features(
+      _ steps: [JourneyStep], _ change: (inout Scenario) -> Void = { _ in }
+    ) throws -> FeatureSet {
+      try CompiledScenario(W.scenario(steps, format: .appOpen, change: change)).tables.features
+    }
+    let away = JourneyStep.background(away: W.milliseconds(5), terminated: 0, kind: .home)
+    let sheet = JourneyStep.sheet(time: W.milliseconds(5), kind: .system)
+    let splash = JourneyStep.appOpen(placeholder: 0, flow: .automatic(splash: nil))
+    #expect(try features([away]) == [.holds, .absences])
+    #expect(try features([sheet]) == .sheets)
+    #expect(try features([.radio(0)]) == .radios)
+    #expect(try features([.repeated(count: .constant(2), steps: [.radio(0)])]) == .radios)
+    #expect(try features([splash]) == [])
+    #expect(try features([splash, sheet]) == [.sheets, .returns])
+    #expect(
+      try features([.choose([.init(weight: 1, steps: [splash, away])])])
+        == [.holds, .absences, .returns])
+    var returns = AppOpenReturns()
+    returns.isOn = false
+    let off = JourneyStep.appOpen(
+      placeholder: 0, flow: .automatic(splash: nil), returns: returns)
+    #expect(try features([off, away]) == [.holds, .absences])
+    returns.isOn = true
+    returns.ignores = [.click]
+    let manual = JourneyStep.appOpen(placeholder: 0, flow: .manual(budget: nil), returns: returns)
+    #expect(try features([manual]) == .returns)
+    let clicks = try features([W.load()]) {
+      $0.click = ClickBehaviour(probability: 0.1, away: W.milliseconds(5))
+    }
+    #expect(clicks == [.clicks, .holds, .absences])
+    #expect(
+      try features([W.load()]) {
+        $0.click = ClickBehaviour(probability: 0, away: W.milliseconds(5))
+      } == [])
   }
 
   @Test("what no journey uses asks for nothing")

@@ -92,6 +92,7 @@ struct RandomScenario {
     addRests(to: &scenario)
     addFaults(to: &scenario)
     if chance(0.6) { addViews(&scenario) }
+    addLife(&scenario)
     return scenario
   }
 

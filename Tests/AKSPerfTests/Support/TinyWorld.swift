@@ -34,6 +34,9 @@ enum TinyWorld {
   static func milliseconds(_ n: Int64) -> DistributionSpec { .constant(Double(n) * 1e6) }
 
   static func wait(_ ms: Int64) -> JourneyStep { .wait(milliseconds(ms)) }
+  static func away(_ ms: Int64, terminated: Double = 0, kind: AwayKind = .home) -> JourneyStep {
+    .background(away: milliseconds(ms), terminated: terminated, kind: kind)
+  }
   static func load(_ placeholder: Int = 0, awaited: Bool = false) -> JourneyStep {
     .load(placeholder: placeholder, awaited: awaited, budget: nil)
   }

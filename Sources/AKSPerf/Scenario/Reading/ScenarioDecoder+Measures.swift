@@ -15,7 +15,6 @@ extension ScenarioDecoder {
           context.unknown(place, "label", name, known: known)
           continue
         }
-        if !label.isBuilt { context.log.unbuilt(place, name, "remove the label") }
         if labels.contains(label) {
           error(place, "the label '\(name)' is named twice")
         } else {

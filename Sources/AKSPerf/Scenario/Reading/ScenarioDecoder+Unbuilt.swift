@@ -21,19 +21,6 @@ extension ScenarioDecoder {
   static let unbuilt: [UnbuiltFeature] = [
     .init("scenario.warmup", only: ["auto"], remedy: "give a time or remove it"),
     .init("scenario.sweep", remedy: "remove it and give one value at a time with --set"),
-    // Life cycle.
-    .init("step.background.background", remedy: step),
-    .init("step.radio.radio", remedy: step),
-    .init("radio.offline", remedy: off),
-    .init("network.mainThread", remedy: zero),
-    .init("app.reinitAfter"),
-    // Clicks, sheets and returns.
-    .init("click.p", remedy: "set p to 0 or remove it"),
-    .init("step.sheet.sheet", remedy: step),
-    .init(
-      "step.appOpen.onReturn", "step.appOpen.minAway", "step.appOpen.ignores",
-      "step.appOpen.trigger"),
-    .init("placeholder.enabled"),
     // Faults of networks.
     .init("faultRule.do", only: ["block", "amplify"]),
     .init("faultCondition.awayAtLeast"),
@@ -44,8 +31,6 @@ extension ScenarioDecoder {
     .init("placeholder.staleTimer", remedy: off),
   ]
 
-  private static let step = "remove the step"
-  private static let zero = "set it to 0 or remove it"
   private static let off = "set it to false or remove it"
 }
 

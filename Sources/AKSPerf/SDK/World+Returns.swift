@@ -1,0 +1,89 @@
+import Scheduler
+
+/// App-open ads when the app is back on screen.
+///
+/// A return never waits for an ad, since content is on screen: a ready one is shown, else one is
+/// loaded for the next return. It follows the first app-open step of the journey that says so.
+extension World {
+  /// The app hears of a return: perhaps it wants its app-open ad.
+  ///
+  /// - Parameters:
+  ///   - origin: What it comes from.
+  ///   - away: How long the app was not on screen.
+  mutating func openOnReturn(
+    _ session: UInt32, from origin: AppOpenReturns.Origins, away: SimDuration,
+    at event: AppOpenReturns.Trigger
+  ) {
+    guard tables.features.contains(.returns) else { return }
+    let row = tables.returns[tables.classes[Int(sessions[session].sessionClass)].journey]
+    guard row.isOn, row.trigger == event || row.trigger == .both else { return }
+    // What the end of an ad is no return for asks for nothing.
+    if origin == .ad && row.ignores.contains(.ad) { return }
+    let slot = Int(row.slot)
+    if let gate = returnGate(session, row, origin, away) {
+      let cell = cell(of: session, slot: slot)
+      note(.opportunity, session: session, network: slot, reason: gate)
+      count(if: countsNow, .opportunities, cell, from: now)
+      count(if: countsNow, .opportunitiesGated, cell.with(reason: gate), from: now)
+      return
+    }
+    let loads = showGate(session, slot) == nil && !hasFreshAd(session, slot)
+    wantOnReturn(session, row)
+    if loads && sessions[session, slot: slot].state.ready == 0
+      && sessions[session, slot: slot].state.inFlight == 0
+      && sessions[session, slot: slot].backoff == noRecord
+    {
+      callLoad(session, slot)
+    }
+  }
+
+  /// Why the app does not want an ad on a return, if so.
+  private func returnGate(
+    _ session: UInt32, _ row: ReturnRow, _ origin: AppOpenReturns.Origins, _ away: SimDuration
+  ) -> Reason? {
+    if !row.ignores.isDisjoint(with: origin) {
+      return origin == .click ? .returnFromClick : .contentOnScreen
+    }
+    if away < row.minAway { return .tooShortAway }
+    if sessions[session].presentation == noRecord { return nil }
+    // An app that looks out for its ads finds one up; another calls show in vain.
+    let isBlind =
+      sessions[lifeOf: session].flags.contains(.adUp) && !row.ignores.contains(.ad)
+    return isBlind ? nil : .busy
+  }
+
+  /// The opportunity of a return, beside an ad that may be up: one is refused then.
+  private mutating func wantOnReturn(_ session: UInt32, _ row: ReturnRow) {
+    let ad = sessions[session].presentation
+    sessions[session].presentation = noRecord
+    let own = isInOwnShow(session) ? sessions[appOf: session].flags : []
+    if own != [] { sessions[appOf: session].flags.subtract(.ownShows) }
+    // The journey goes on when all that comes of the return has begun.
+    let outer = stepping
+    stepping = session
+    var step = StepRow(code: .appOpenReturn)
+    step.slot = row.slot
+    beginOpportunity(session, step, key(of: session))
+    stepping = outer
+    if ad != noRecord { sessions[session].presentation = ad }
+    if own != [] { sessions[appOf: session].flags.formUnion(own.intersection(.ownShows)) }
+  }
+
+  private func hasFreshAd(_ session: UInt32, _ slot: Int) -> Bool {
+    let format = format(session, slot)
+    for position in 0..<Int(sessions[session, slot: slot].state.ready)
+    where !isExpired(sessions[session, slot: slot, ad: position], format) {
+      return true
+    }
+    return false
+  }
+
+  /// The app-open ad of a return is on screen.
+  mutating func measureReturn(_ index: UInt32) {
+    let record = presentations[index]
+    guard record.counted else { return }
+    let cell = cell(ofShow: index)
+    self.record(.appOpenTime, from: record.opportunityAt, cell)
+    count(.appOpenReturnsShown, cell, from: record.opportunityAt)
+  }
+}

@@ -1,0 +1,48 @@
+import Scheduler
+
+/// Processes that the system ends in the background.
+///
+/// The return of their users is a cold launch of the same user: a session of its own, with its own
+/// number of launch in every draw. What the user is stays: consent and purchases, the activated
+/// config, today's shows and the shows that frequency caps look at.
+extension World {
+  /// The system ends a process: its cache is lost and nobody hears of what was under way.
+  mutating func terminate(_ index: UInt32) {
+    note(.terminated, session: index)
+    let back = sessions[lifeOf: index].returnsAt
+    if sessions[index].flags.contains(.counted) {
+      count(.sessionsTerminated, cell(of: index), from: sessions[index].start)
+    }
+    closeSession(index, reason: .terminated)
+    let returns = back < windowEnd || sharesBackends
+    if !population.isEmpty {
+      let user = UInt32(sessions[index].user)
+      carryOver(index)
+      sessions.giveBack(index)
+      if returns { post(.relaunch, user, at: back) }
+    } else if returns {
+      sessions.park(index)
+      post(.launchAgain, index, at: back)
+    } else {
+      sessions.giveBack(index)
+    }
+    recorder.setLevel(.concurrentSessions, Int64(sessions.liveCount), at: now)
+  }
+
+  /// A user of open arrivals whose process was ended is back.
+  mutating func launchAgain(_ index: UInt32) {
+    let flags = sessions[index].flags.intersection(.ofUser)
+    let life = sessions[lifeOf: index]
+    sessions.renew(index)
+    sessions[index].flags = flags
+    sessions[lifeOf: index].configFetchedAt = life.configFetchedAt
+    sessions[lifeOf: index].countedOn = life.countedOn
+    startProcess(index)
+    var isConfigStale = tables.config.backend >= 0
+    if flags.contains(.remoteConfig) && life.configFetchedAt != .min {
+      let age = now.nanoseconds - life.configFetchedAt
+      isConfigStale = isConfigStale && age > tables.config.refresh.nanoseconds
+    }
+    beginSession(index, isConfigStale: isConfigStale)
+  }
+}

@@ -1,0 +1,96 @@
+import Scheduler
+import Testing
+
+@testable import AKSPerf
+
+/// Adapters that block the main thread: what waits, and what does not.
+@Suite("Blocked main threads")
+struct MainThreadTests {
+  typealias W = TinyWorld
+
+  /// Two slots: the first one's network answers after `answer`, the second one's blocks for 2 s.
+  private func run(
+    _ steps: [JourneyStep], answer: Int64 = 100, change: (inout Scenario) -> Void = { _ in }
+  ) throws -> Report {
+    try W.run(steps, answer: answer) {
+      W.addNetwork(to: &$0, answer: 100)
+      $0.networks[1].mainThread = W.milliseconds(2_000)
+      $0.placeholders[0].remote.waterfall = [WaterfallEntry(network: 0)]
+      $0.placeholders.append(
+        Placeholder(
+          name: "blocking", format: .interstitial,
+          remote: MediationConfig(waterfall: [WaterfallEntry(network: 1)])))
+      change(&$0)
+    }
+  }
+
+  @Test("a block lies between preparation and request")
+  func place() throws {
+    let report = try run([W.load(1, awaited: true)]) {
+      $0.networks[1].prepare = W.milliseconds(300)
+    }
+    #expect(report.us(.loadLatency) == 2_400_000 && report.us(.mainThreadBlock) == 2_000_000)
+    #expect(report.us(.mainThreadBlock, [.network("NET1")]) == 2_000_000)
+  }
+
+  @Test("the steps of its own session wait")
+  func steps() throws {
+    // The first load at 2 s, after the step that loaded has returned.
+    let report = try run([W.load(1), W.load(), W.wait(500), W.show(.skip, 1)])
+    #expect(report.us(.loadLatency, [.placeholder("slot")]) == 100_000)
+    #expect(report.us(.loadLatency, [.placeholder("blocking")]) == 2_100_000)
+    #expect(report.us(.cacheAge) == 400_000)
+  }
+
+  @Test("a blocked main thread delays its own session and no other")
+  func otherSessions() throws {
+    let report = try W.run([W.load(), W.wait(500), W.load()], at: [.zero, .seconds(1)]) {
+      $0.networks[0].mainThread = W.milliseconds(2_000)
+    }
+    #expect(report.n(.loads) == 2 && report.us(.loadLatency) == 2_100_000)
+    #expect(report.n(.loadsJoined) == 0 && report.n(.loadsAnswered) == 2)
+  }
+
+  @Test("an answer that comes meanwhile is heard at the release, and its transfer goes on")
+  func answers() throws {
+    let steps = [W.load(), W.wait(500), W.load(1), W.wait(5_000)]
+    let report = try run(steps, answer: 1_000)
+    #expect(report.us(.loadLatency, [.placeholder("slot")]) == 2_500_000)
+    let creative = try run(steps, answer: 100) {
+      $0.radios[0].slowStart = false
+      $0.radios[0].downBitsPerSecond = 8e6
+      $0.networks[0].creative = PerFormat(repeating: .constant(1_000_000))
+    }
+    #expect(creative.us(.loadLatency, [.placeholder("slot")]) == 2_500_000)
+    #expect(creative.n(.bytesDownloaded) == 1_000_000)
+  }
+
+  @Test("what is overdue at the release happens in the order of its deadlines")
+  func timeouts() throws {
+    func outcome(timeout: Int64) throws -> Report {
+      try run([W.load(), W.wait(500), W.load(1), W.wait(5_000)], answer: 1_000) {
+        $0.networks[0].timeout = .milliseconds(timeout)
+        $0.networks[0].creative = PerFormat(repeating: .constant(1_000))
+      }
+    }
+    let late = try outcome(timeout: 800)
+    #expect(late.n(.timeout, of: .loadFailures) == 1)
+    #expect(late.us(.loadFailureLatency) == 2_500_000 && late.n(.lateAnswersDropped) == 1)
+    let inTime = try outcome(timeout: 1_200)
+    #expect(inTime.n(.loadFailures) == 0 && inTime.n(.loadsFilled) == 2)
+  }
+
+  @Test("a user who leaves during a block finds it done on resume")
+  func absence() throws {
+    // The request is prepared at 4 s and blocks until 6 s; the suspension at 5 s lasts until 60 s.
+    let report = try run([W.load(1), W.away(60_000), W.wait(1_000)]) {
+      $0.networks[1].prepare = W.milliseconds(4_000)
+    }
+    #expect(report.us(.loadLatency, [.suspended(true)]) == 60_100_000)
+    // One that outlasts a short absence holds the return back.
+    let short = try run([W.load(), W.load(1), W.away(5_000), W.show(.skip)]) {
+      $0.networks[1].prepare = W.milliseconds(4_000)
+    }
+    #expect(short.us(.cacheAge) == 5_900_000 && short.n(.suspensions) == 0)
+  }
+}
