@@ -47,3 +47,14 @@ extension World {
     }
   }
 }
+
+extension Reason {
+  /// Whether a failed attempt tells of its network, which was asked; not of the device or of a
+  /// breaker or a slot that was in its way.
+  var isOfNetwork: Bool {
+    switch self {
+    case .circuitOpen, .busy, .offline, .suspended: false
+    default: true
+    }
+  }
+}

@@ -123,7 +123,7 @@ extension World {
     if loads[load].plan == noRecord {
       perform(loads[load].machine.attemptFailed(cause), of: load)
     } else {
-      learn(from: attempt, filled: false)
+      if reason.isOfNetwork { learn(from: attempt, filled: false) }
       tell(.failed(entry: entry(of: attempt), cause), load: load)
     }
   }

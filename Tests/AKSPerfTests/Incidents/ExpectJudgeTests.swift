@@ -75,7 +75,7 @@ import Testing
         "\"networks\".\"A\".\"price\"={\"lognormal\":{\"median\":2.400000,\"p95\":6.000000}}",
         "\"networks\".\"A\".\"creative\"=\"1200000B\"",
         "\"journeys\".\"main\"[0].\"wait\"=\"600000000ns\"",
-        "\"journeys\".\"main\"[1].\"repeat\"=7.200000",
+        "\"journeys\".\"main\"[1].\"repeat\"=7",
       ])
     let still = ["journeys.main", "networks.A.price.lognormal.median", "backends", "arrivals"]
     #expect(

@@ -113,6 +113,8 @@ struct ScenarioNudge {
   // MARK: Numbers
 
   private mutating func move(_ value: JSONValue, _ quantity: AKSPerf.Quantity, _ path: [String]) {
+    // How often steps are repeated is a whole number unless it is drawn.
+    if quantity == .count, value.number != nil { return moveInteger(value, 0...1_000_000, path) }
     let factor = pattern.factor(of: path.joined(separator: "."))
     guard let result = Self.scaled(value, quantity, factor) else { return }
     set(path, result)

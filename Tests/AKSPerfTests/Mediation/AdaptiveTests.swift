@@ -137,6 +137,27 @@ struct AdaptiveTests {
     #expect(report.n(.attempts, [.network("NET")]) == 2 && report.n(.loadFailures) == 2)
   }
 
+  @Test("an attempt that a breaker refuses tells nothing of its network")
+  func refused() throws {
+    let report = try Simulation(
+      scenario(
+        [Net(answer: 100, price: 9), Net(answer: 50, price: 1)], order(),
+        [W.load(1, awaited: true), W.load(awaited: true), W.wait(3000), W.load(awaited: true)]
+      ) {
+        $0.networks[0].breaker = CircuitBreaker(failures: 1, lasts: .seconds(1))
+        var other = $0.placeholders[0]
+        other.name = "other"
+        other.remote.strategy = .sequential
+        other.remote.waterfall = [WaterfallEntry(network: 0)]
+        other.remote.waterfall[0].timeout = .after(.milliseconds(40))
+        $0.placeholders.append(other)
+      }
+    ).run()
+    // The breaker is open at the first of the two; the network is asked first as soon as it can.
+    #expect(report.n(.loadsFilled, [.network("NET")]) == 1)
+    #expect(report.n(.loadsFilled, [.network("NET1")]) == 1)
+  }
+
   @Test("phases of a learned order are those of its attempts")
   func phases() throws {
     let explanation = try Simulation(
