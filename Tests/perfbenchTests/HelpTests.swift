@@ -15,7 +15,7 @@ import Testing
     #expect(try Invocation(["-h"]).output == help.output)
   }
 
-  @Test(arguments: ["run", "explain", "trace", "validate", "init", "schema"])
+  @Test(arguments: ["run", "explain", "trace", "expect", "validate", "init", "schema"])
   func everyCommandHasHelp(_ name: String) throws {
     let help = try Invocation([name, "--help"])
     #expect(help.code == 0)
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     ("perfbench", "va", "validate"), ("perfbench run", "--se", "--set --seed"),
     ("perfbench run --format", "", "text json csv"), ("perfbench schema", "m", "metrics"),
-    ("perfbench my.json5", "--repl", "--replications"), ("perfbench help", "ex", "explain"),
+    ("perfbench my.json5", "--repl", "--replications"), ("perfbench help", "exp", "explain expect"),
   ])
   func bashCompletesWords(_ before: String, _ current: String, _ expected: String) throws {
     let count = before.split(separator: " ").count

@@ -86,4 +86,6 @@ struct ExchangeRequest {
   var downBytes: UInt32
   var service: SimDuration
   var key: DrawKey
+  /// How many more of it are sent whose answers nobody waits for.
+  var copies = 0
 }

@@ -2,7 +2,9 @@ import Scheduler
 
 extension World {
   /// Sends a request: over a warm connection at once, else after connecting.
-  mutating func beginExchange(_ request: ExchangeRequest) {
+  ///
+  /// - Parameter isHeard: Whether the client waits for the answer.
+  mutating func beginExchange(_ request: ExchangeRequest, isHeard: Bool = true) {
     let session = request.session
     let connected = connect(request)
     let trip = roundTrip(session, request.key, trip: 0)
@@ -14,9 +16,11 @@ extension World {
     let index = exchanges.take(
       ExchangeRecord(
         owner: request.owner, backend: Int16(request.backend), ownerIndex: request.ownerIndex,
-        session: session, part: visit, bytes: request.downBytes, connectedAt: connected))
-    adopt(exchange: index)
+        session: isHeard ? session : noRecord, part: visit, bytes: request.downBytes,
+        connectedAt: connected))
+    if isHeard { adopt(exchange: index) }
     proceed(index, at: connected + outbound + up)
+    if request.copies > 0 { sendCopies(of: request) }
   }
 
   /// A request reaches its backend.
@@ -36,13 +40,18 @@ extension World {
     visits.giveBack(exchanges[index].part)
     exchanges[index].part = noRecord
     let isThrottled = tables.features.contains(.throttles) && arriveAtThrottle(index)
+    let outage = outage(of: row, at: now)
     guard exchanges[index].session != noRecord else {
+      // Nobody waits for the answer, but the backend has its work.
+      if outage?.kind == .down { exchanges[index].failure = .outage }
+      if outage?.kind == .blackhole { exchanges[index].stage = .silent }
+      if tables.features.contains(.throttles) { countEnd(atThrottle: index) }
       exchanges.giveBack(index)
       return
     }
     var answer = now
     exchanges[index].stage = .inbound
-    switch outage(of: row, at: now) {
+    switch outage {
     case _ where isThrottled: exchanges[index].failure = .throttled
     case nil: answer += visit.service
     case let outage? where outage.kind == .slow:
@@ -210,7 +219,9 @@ extension World {
       exchanges.giveBack(index)
     case .held:
       queue.disarm(&exchanges[index].timer)
-      if record.owner == .creative && attempts[record.ownerIndex].counted {
+      if record.owner == .creative && record.failure == nil
+        && attempts[record.ownerIndex].counted
+      {
         let attempt = attempts[record.ownerIndex]
         count(.bytesWasted, by: UInt64(record.bytes), cell(of: attempt), from: attempt.startedAt)
       }

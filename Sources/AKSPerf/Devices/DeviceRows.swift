@@ -5,7 +5,8 @@ struct AppRow: BitwiseCopyable {
   /// Whether it puts scenes on its requests.
   var isMultiScene = true
   var isTest = false
-  var presentsFromFirst = false
+  /// From which controller it presents ads.
+  var presentFrom = AppTraits.PresentFrom.top
   /// Whether it asks an ad whether it fits before it shows it.
   var asksWhetherAdsFit = true
   /// Time of the animation of a resize or a fold.
@@ -18,6 +19,8 @@ struct AppRow: BitwiseCopyable {
   var clickShare = 0.0
   /// The most windows that a device of the app has.
   var windows = 1
+  /// Bytes leaked at which the system ends the process; the largest number for never.
+  var memoryLimit = UInt64.max
 }
 
 /// A device: its windows in the table of windows, and the displays of a foldable.
@@ -59,7 +62,6 @@ struct DeviceRecord: BitwiseCopyable {
   /// The end of the animation that is under way.
   var timer = EventHandle.none
   var keyWindow: UInt8 = 0
-  var isUnfolded = false
 }
 
 /// The scene that the app's code names on a request: one of the words, or a window from 0 on.

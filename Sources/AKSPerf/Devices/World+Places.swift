@@ -27,8 +27,10 @@ extension World {
   /// Views appear again once nothing covers them: code in view-did-appear without a guard loads.
   mutating func viewsAppear(_ session: UInt32) {
     let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
-    for slot in 0..<journey.slotCount
-    where sessions[session, place: slot].flags.contains(.appears) {
+    for slot in 0..<journey.slotCount {
+      // What one brings about may have let the journey run on to the session's end.
+      guard sessions.isLive(session) else { return }
+      guard sessions[session, place: slot].flags.contains(.appears) else { continue }
       let view = sessions[session, place: slot].view
       if view == noRecord {
         countDuplicate(session, slot)
@@ -36,7 +38,7 @@ extension World {
       } else {
         let isShown = views[view].machine.state == .shown
         countDuplicate(session, slot, isShown: isShown)
-        ask(view: view, by: .plain)
+        ask(view: view, by: .view)
       }
     }
   }

@@ -47,12 +47,10 @@ extension World {
     return view == noRecord ? keyWindow(session) : Int(views[view].window)
   }
 
-  private mutating func countHazard(_ hazard: Hazard, _ load: UInt32) {
+  private mutating func countHazard(_ rule: Hazard, _ load: UInt32) {
     guard loads[load].flags.contains(.counted) else { return }
     let session = loads[load].session
-    recorder.hazard(
-      hazard, cell(of: session, slot: Int(loads[load].slot)), session: sessions[session].user,
-      at: now)
+    hazard(rule, session, cell(of: session, slot: Int(loads[load].slot)))
   }
 
   /// Why the window does not take an ad that is about to be presented, if so.
@@ -66,7 +64,7 @@ extension World {
   /// The app asks the ads of a slot whether they fit; those that do not leave it.
   @discardableResult
   mutating func removeUnfit(_ session: UInt32, _ slot: Int) -> Bool {
-    guard isFullScreen(format(session, slot)) else { return false }
+    guard format(session, slot).isFullScreen else { return false }
     var found = false
     var position = 0
     while position < Int(sessions[session, slot: slot].state.ready) {
@@ -78,12 +76,5 @@ extension World {
       }
     }
     return found
-  }
-
-  func isFullScreen(_ format: AdFormat) -> Bool {
-    switch format {
-    case .interstitial, .rewarded, .appOpen: true
-    case .banner, .native, .featurePromotion: false
-    }
   }
 }

@@ -11,7 +11,6 @@ extension World {
       if window < device.windowCount { resize(session, window, to: UInt8(row.target)) }
     case .fold, .unfold:
       guard device.folds else { return }
-      sessions[deviceOf: session].isUnfolded = row.code == .unfold
       resize(session, 0, to: row.code == .unfold ? device.inner : device.outer)
     case .window:
       if Int(row.target) < device.windowCount {
@@ -51,7 +50,11 @@ extension World {
     for window in 0..<device(of: session).windowCount
     where sessions[session, window: window].isChanging {
       sessions[session, window: window].isChanging = false
-      for slot in 0..<journey.slotCount { windowChanged(session, slot, window) }
+      for slot in 0..<journey.slotCount {
+        windowChanged(session, slot, window)
+        // A step that waited may have run on to the session's end.
+        guard sessions.isLive(session) else { return }
+      }
     }
   }
 
@@ -59,7 +62,7 @@ extension World {
     let view = sessions[session, place: slot].view
     if view != noRecord {
       if Int(views[view].window) == window { viewResized(view) }
-    } else if isFullScreen(format(session, slot)), concerns(session, slot, window) {
+    } else if format(session, slot).isFullScreen, concerns(session, slot, window) {
       switch viewRow(session, slot).onResize {
       case .nothing: break
       case .check:
@@ -108,7 +111,7 @@ extension World {
     }
     count(if: countsNow, .viewReloads, cell(of: view.session, slot: slot), from: now)
     countDuplicate(view.session, slot)
-    ask(view: index, by: .plain)
+    ask(view: index, by: .view)
   }
 
   /// Counts a call of load for a need that is served already: by a load under way, a ready ad, or
@@ -116,7 +119,6 @@ extension World {
   mutating func countDuplicate(_ session: UInt32, _ slot: Int, isShown: Bool = false) {
     let state = sessions[session, slot: slot].state
     guard countsNow, isShown || state.inFlight > 0 || state.ready > 0 else { return }
-    recorder.hazard(
-      .duplicateLoad, cell(of: session, slot: slot), session: sessions[session].user, at: now)
+    hazard(.duplicateLoad, session, cell(of: session, slot: slot))
   }
 }

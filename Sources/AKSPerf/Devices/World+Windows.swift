@@ -33,7 +33,7 @@ extension World {
 
   /// The window whose controller ads are presented from.
   func presentingWindow(_ session: UInt32) -> Int {
-    tables.app.presentsFromFirst ? firstWindow(session) : keyWindow(session)
+    tables.app.presentFrom == .first ? firstWindow(session) : keyWindow(session)
   }
 
   /// A window's size now.
@@ -58,7 +58,7 @@ extension World {
 
   /// Whether a full-screen ad fits the window it would be presented in.
   func fits(_ ad: AdRecord, _ session: UInt32) -> Bool {
-    windowSize(of: ad, session).fits(size(session, ofWindow: presentingWindow(session)))
+    adSize(of: ad, session).fits(size(session, ofWindow: presentingWindow(session)))
   }
 
   /// The largest window of a device now; of two alike the key one.

@@ -114,7 +114,6 @@ public struct Simulation: Sendable {
     if let first = scenario.unbuilt.first {
       throw .invalidScenario("this version cannot simulate the scenario: \(first.message)")
     }
-    try checkNames()
     try checkSpan()
     return try CompiledScenario(scenario)
   }
@@ -142,16 +141,6 @@ public struct Simulation: Sendable {
       hosts.append(host)
     }
     return hosts
-  }
-
-  /// Refuses objectives on what never happens, which a scenario made in code may have.
-  private func checkNames() throws(SimulationError) {
-    for check in scenario.slo.map(\.check) {
-      guard let name = check.unbuiltNames.first else { continue }
-      throw .invalidScenario(
-        "this version does not measure '\(name.use)', which the objective "
-          + "'\(check.metricText) \(check.checkText)' names")
-    }
   }
 
   private func checkSpan() throws(SimulationError) {

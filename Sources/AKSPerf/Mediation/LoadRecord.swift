@@ -42,7 +42,7 @@ struct LoadRecord: BitwiseCopyable {
   /// When the timer fires; it may be early, and is then set anew.
   var timerAt = SimTime.never
   var machine: WaterfallMachine
-  /// Terminal callbacks given to its calls, modulo 65 536.
+  /// Answers given to its calls, modulo 65 536.
   var answers: UInt16 = 0
   /// The network that was asked last.
   var lastNetwork = UInt16.max
@@ -64,12 +64,16 @@ struct LoadFlags: OptionSet, BitwiseCopyable {
   static let suspended = LoadFlags(rawValue: 32)
   /// The connection to the server of its auction is gone, and it does not know that yet.
   static let lostServer = LoadFlags(rawValue: 64)
+  /// Its slot's view has called it, for itself.
+  static let ofView = LoadFlags(rawValue: 128)
 }
 
 /// Who calls load, and so what the call's end brings about.
 enum LoadCaller {
   /// The app or a refill, with a callback.
   case plain
+  /// A banner or native ad for its first ad, or because it appears or changes its size, likewise.
+  case view
   /// The retry policy, likewise.
   case retry
   /// A step that goes on at the call's callback.
@@ -78,6 +82,9 @@ enum LoadCaller {
   case oneCall
   /// A banner whose time is over: the app has heard of its load.
   case refresh
+
+  /// Whether the app's own code calls load.
+  var isOfApp: Bool { self == .plain || self == .awaiting || self == .view }
 }
 
 /// One try of one network: its preparation, request, inner retries and creative.
@@ -162,6 +169,8 @@ extension AttemptRecord {
   var remoteConfig: Bool { flags.contains(.remoteConfig) }
   /// Whether its load has no load callback.
   var oneCall: Bool { flags.contains(.oneCall) }
+  /// Whether its network has been asked, by the device or by the server of its auction.
+  var hasAskedNetwork: Bool { askedAt != .never || stage == .bidding }
   /// Whether it goes through the waterfall inside its network.
   var isInside: Bool { stage == .innerNext || stage == .innerRunning }
 }
@@ -172,14 +181,14 @@ struct AttemptFlags: OptionSet, BitwiseCopyable {
   static let counted = AttemptFlags(rawValue: 1)
   static let remoteConfig = AttemptFlags(rawValue: 2)
   static let oneCall = AttemptFlags(rawValue: 4)
-  /// It is the trial of its network's circuit breaker.
-  static let trial = AttemptFlags(rawValue: 64)
   /// It is asked for a bid; its creative is not loaded yet.
   static let bidder = AttemptFlags(rawValue: 8)
   /// The server of its auction asks it.
   static let viaServer = AttemptFlags(rawValue: 16)
   /// Its creative is loaded since it won the auction, or those before it failed.
   static let won = AttemptFlags(rawValue: 32)
+  /// It is the trial of its network's circuit breaker.
+  static let trial = AttemptFlags(rawValue: 64)
   /// It was under way when its session was suspended.
   static let suspended = AttemptFlags(rawValue: 128)
   /// The connection of its request or its creative is gone, and it does not know that yet.

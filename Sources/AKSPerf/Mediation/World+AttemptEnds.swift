@@ -14,6 +14,7 @@ extension World {
       network: Int(attempt.network), reason: .loaded, price: attempt.price,
       bytes: UInt64(attempt.bytes))
     if attempt.counted { count(.fills, cell, from: attempt.startedAt) }
+    if tables.features.contains(.memory) { leaveBehind(attempt) }
     let ad = ad(of: attempt)
     if attempt.load == noRecord {
       free(attempt: index)

@@ -7,7 +7,9 @@ extension World {
     attempts[index].stage = .bidHeld
     let attempt = attempts[index]
     count(if: attempt.counted, .bids, cell(of: attempt), from: attempt.startedAt)
-    note(.bid, session: attempt.session, network: Int(attempt.network), price: attempt.price)
+    note(
+      .bid, session: attempt.session, slot: Int(attempt.slot), network: Int(attempt.network),
+      price: attempt.price)
     tell(.bid(entry: entry(of: attempt)), load: attempt.load)
   }
 

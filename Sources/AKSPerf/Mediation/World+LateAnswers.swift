@@ -37,7 +37,9 @@ extension World {
     let isSent =
       (attempt.stage == .asking || attempt.stage == .downloading)
       && !attempt.flags.contains(.lost)
-    if mayGoOn && isSent && !attempt.flags.contains(.bidder)
+    // A network that hangs has nothing more to say.
+    let mayAnswer = isSent && attempt.exchange != noRecord
+    if mayGoOn && mayAnswer && !attempt.flags.contains(.bidder)
       && tables.networks[Int(attempt.network)].lateAnswer != .drop
     {
       attempts[index].load = noRecord
@@ -59,8 +61,9 @@ extension World {
     }
     let exchange = attempt.exchange
     if exchange != noRecord && exchanges[exchange].hasArrived {
+      let failure = exchanges[exchange].failure
       abandon(exchange: exchange)
-      droppedAnswerCame(index, failure: nil)
+      droppedAnswerCame(index, failure: failure)
     } else if exchange == noRecord || !goesOnAlone(exchange) {
       dropAttempt(index)
     }
@@ -111,7 +114,7 @@ extension World {
     if delivers {
       if attempt.counted {
         count(.lateAnswersDelivered, cell, from: attempt.startedAt)
-        raise(.callbackStale, cell, of: session)
+        hazard(.callbackStale, session, cell)
       }
       loadCallback(session, slot, loaded: true, counted: attempt.counted ? 1 : 0, cell)
     }

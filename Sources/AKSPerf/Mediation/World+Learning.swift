@@ -49,11 +49,12 @@ extension World {
 }
 
 extension Reason {
-  /// Whether a failed attempt tells of its network, which was asked; not of the device or of a
-  /// breaker or a slot that was in its way.
+  /// Whether a failed attempt tells of its network, which was asked.
+  ///
+  /// Others tell of the device, which lost its radio, or of a breaker or a slot in its way.
   var isOfNetwork: Bool {
     switch self {
-    case .circuitOpen, .busy, .offline, .suspended: false
+    case .circuitOpen, .busy, .offline, .suspended, .networkError, .invalidRequest: false
     default: true
     }
   }

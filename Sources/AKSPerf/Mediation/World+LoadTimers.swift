@@ -35,7 +35,7 @@ extension World {
   }
 
   /// When the whole load is given up; never without a deadline.
-  private func deadline(of index: UInt32) -> SimTime {
+  func deadline(of index: UInt32) -> SimTime {
     let placeholder = placeholder(loads[index].session, Int(loads[index].slot))
     let limit =
       loads[index].flags.contains(.remoteConfig)

@@ -14,6 +14,8 @@ extension World {
       count(if: counts, .loadsGated, cell.with(reason: gate), from: now)
       if traces(session) { because(.loadCalled, .gated(gate)) }
       answerAtOnce(session, slot, loaded: false, cell, counts, caller)
+      // An app goes on trying while it has no connection.
+      if caller == .retry && gate == .offline { retryAgain(session, slot) }
       if caller == .awaiting {
         awaitedLoadEnded(session)
       } else {
@@ -40,6 +42,9 @@ extension World {
       if traces(session) { because(.loadCalled, .call(caller, .answered)) }
       count(if: counts, .loadsAnswered, cell, from: now)
       answerAtOnce(session, slot, loaded: true, cell, counts, caller)
+      if tables.features.contains(.views) {
+        contradictAnswer(session, slot, counts: counts, cell, by: caller)
+      }
       if caller == .awaiting { awaitedLoadEnded(session) } else { tellWaiting(session, slot) }
       if tables.features.contains(.app) { showFromCallback(session, slot) }
     }
@@ -54,6 +59,9 @@ extension World {
       if counts { loads[index].countedOneCallJoins += 1 }
     }
     if caller == .awaiting { loads[index].flags.insert(.awaited) }
+    if isOfView(caller, loads[index].session, Int(loads[index].slot)) {
+      loads[index].flags.insert(.ofView)
+    }
   }
 
   /// Why a load must not start, if so.
@@ -80,6 +88,7 @@ extension World {
     if isQuiet(caller, session, slot) { flags.insert(.oneCall) }
     if caller == .awaiting { flags.insert(.awaited) }
     if caller == .retry { flags.insert(.retried) }
+    if isOfView(caller, session, slot) { flags.insert(.ofView) }
     if countsNow {
       flags.insert(.counted)
       openItems += 1
@@ -187,11 +196,13 @@ extension World {
       .loadEnded, session: session, slot: slot, network: Int(ad.network), reason: .loaded,
       price: ad.price)
     let isHeard = close(load: index, loaded: true, cell)
-    if tables.features.contains(.views) { contradictIfLost(load, cell) }
+    if tables.features.contains(.views) { contradictIfLost(load, isHeard: isHeard, cell) }
     sessions[session, slot: slot].state.loadFilled()
     sessions[session, slot: slot].failures = 0
     store(ad, session, slot)
     if losers != noRecord { offer(losers: losers) }
+    // An ad that goes straight to the screen is missed when it leaves that, not now.
+    let isFull = !sessions[session, slot: slot].state.hasRoom(depth: self.depth(session, slot))
     appOpenCame(session, slot, network: Int(ad.network))
     if isHeard && load.flags.contains(.awaited) {
       if tables.features.contains(.views) { tellView(session, slot) }
@@ -200,8 +211,7 @@ extension World {
       tellWaiting(session, slot)
     }
     if isHeard && tables.features.contains(.app) { showFromCallback(session, slot) }
-    // The step that waited may have run on to the session's end.
-    if sessions.isLive(session) && !isInOwnShow(session) { topUp(session, slot) }
+    if isHeard && !isFull { topUpHeard(session, slot) }
   }
 
   /// A load ends without an ad.
@@ -221,9 +231,7 @@ extension World {
     accrue(watcherOf: index, .failed)
     let isHeard = close(load: index, loaded: false, cell)
     sessions[session, slot: slot].state.loadFailed()
-    if sessions[session, slot: slot].failures < .max {
-      sessions[session, slot: slot].failures += 1
-    }
+    countFailure(session, slot)
     if reason == .sessionEnded || reason == .terminated { return }
     watchEarliestLoad(session, slot)
     // What the app does not hear of it does not act on.
@@ -253,20 +261,30 @@ extension World {
   ///
   /// Tells whether the app has heard of it.
   private mutating func answerCalls(
-    of load: LoadRecord, loaded: Bool, _ cell: LabelCell
+    of index: UInt32, loaded: Bool, _ cell: LabelCell
   ) -> Bool {
+    let load = loads[index]
     let isPlain = !load.flags.contains(.oneCall)
     let isCounted = load.flags.contains(.counted)
     let counted = UInt64(load.countedJoins) + (isCounted ? 1 : 0)
     if counted > 0 { count(.loadCallbacks, by: counted, cell, from: now) }
     if !isPlain && isRepeated(load.session, Int(load.slot), loaded: loaded) {
-      loadCallback(
-        load.session, Int(load.slot), loaded: true, calls: UInt64(load.joined) + 1,
-        counted: counted, cell)
+      let calls = UInt64(load.joined) + 1
+      countAnswers(calls, of: index)
+      // The view takes its ad whether or not the app hears of it.
+      if tables.features.contains(.app) {
+        _ = report(endOf: load, loaded: true, calls: calls, counted: counted, cell)
+      } else {
+        loadCallback(
+          load.session, Int(load.slot), loaded: true, calls: calls, counted: counted, cell)
+      }
       return true
     }
+    // The answer of others is what becomes of their show or their view.
+    countAnswers(UInt64(load.oneCallJoins) + (isPlain ? 0 : 1), of: index)
     let plain = UInt64(load.joined - load.oneCallJoins) + (isPlain ? 1 : 0)
     guard plain > 0 else { return true }
+    countAnswers(plain, of: index)
     let plainCounted =
       UInt64(load.countedJoins - load.countedOneCallJoins) + (isPlain && isCounted ? 1 : 0)
     if tables.features.contains(.app) {
@@ -277,14 +295,18 @@ extension World {
     return true
   }
 
+  private mutating func countAnswers(_ calls: UInt64, of index: UInt32) {
+    loads[index].answers &+= UInt16(truncatingIfNeeded: calls)
+    ledger.loadCallbacks += calls
+  }
+
   /// Answers the calls that end with a load, and frees its record; tells whether the app has heard.
   private mutating func close(load index: UInt32, loaded: Bool, _ cell: LabelCell) -> Bool {
     let load = loads[index]
     queue.disarm(&loads[index].timer)
     if load.plan != noRecord { endStrategy(of: index) }
-    let isHeard = answerCalls(of: load, loaded: loaded, cell)
-    loads[index].answers &+= UInt16(truncatingIfNeeded: load.joined) &+ 1
-    ledger.loadCallbacks += 1 + UInt64(load.joined)
+    if tables.features.contains(.app) { leaveTimer(of: index) }
+    let isHeard = answerCalls(of: index, loaded: loaded, cell)
     checkEnd(ofLoad: index)
     if load.flags.contains(.counted) { openItems -= 1 }
     unfollow(index)

@@ -16,12 +16,29 @@ extension World {
     }
   }
 
+  /// A try that got nowhere is a failed one, whose next delay is that after one more failure.
+  mutating func retryAgain(_ session: UInt32, _ slot: Int) {
+    countFailure(session, slot)
+    scheduleRetry(session, slot)
+  }
+
+  /// A slot has one failure in a row more.
+  mutating func countFailure(_ session: UInt32, _ slot: Int) {
+    if sessions[session, slot: slot].failures < .max {
+      sessions[session, slot: slot].failures += 1
+    }
+  }
+
   /// Schedules the next try of a slot, if its retry policy has one and no other is due.
   mutating func scheduleRetry(_ session: UInt32, _ slot: Int) {
     let remote = sessions[session].flags.contains(.remoteConfig)
     let row = mediation(placeholder(session, slot), remoteConfig: remote)
     let record = sessions[session, slot: slot]
     let failures = Int(record.failures)
+    // A failure that is heard late, after a load has filled, has nothing to try again.
+    guard failures > 0, record.backoff == noRecord,
+      record.state.hasRoom(depth: depth(session, slot))
+    else { return }
     let delay: SimDuration
     switch row.retry {
     case .none: return
@@ -34,9 +51,6 @@ extension World {
       delay = tables.retryDelays[row.retryFirst + failures - 1]
     case .exponential:
       delay = backoffDelay(base: row.retryBase, cap: row.retryCap, failures: failures)
-    }
-    guard record.backoff == noRecord, record.state.hasRoom(depth: depth(session, slot)) else {
-      return
     }
     let index = loads.take(
       LoadRecord(

@@ -23,8 +23,8 @@ extension World {
         } else {
           let ad = takeAway(attempt.session, sibling, position)
           note(
-            .attemptEnded, session: attempt.session, network: Int(ad.network), reason: .loaded,
-            price: ad.price, bytes: UInt64(ad.bytes))
+            .attemptEnded, session: attempt.session, slot: slot, network: Int(ad.network),
+            reason: .loaded, price: ad.price, bytes: UInt64(ad.bytes))
           handOver(ad, by: index)
         }
         return true

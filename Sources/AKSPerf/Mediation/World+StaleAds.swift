@@ -46,4 +46,25 @@ extension World {
       .expiredAdShown, record.session,
       cell(ofOpportunity: index).with(network: Int(record.ad.network)))
   }
+
+  /// The oldest ready ad is about to come on screen in a view, perhaps one that has expired.
+  mutating func checkAge(ofView index: UInt32) {
+    let view = views[index]
+    let ad = sessions[view.session, slot: Int(view.slot), ad: 0]
+    guard view.counted, isExpired(ad, format(view.session, Int(view.slot))) else { return }
+    hazard(
+      .expiredAdShown, view.session, cell(ofView: index).with(network: Int(ad.network)))
+  }
+
+  /// A view is about to take an ad: whether networks refuse all that its slot has, as too old.
+  ///
+  /// Load calls were answered with such an ad, as long as the app had not heard of its expiry.
+  mutating func refusesAll(forView index: UInt32) -> Bool {
+    let session = views[index].session
+    let slot = Int(views[index].slot)
+    guard views[index].machine.wantsAd || views[index].machine.isAsking else { return false }
+    let isFound = purgeExpired(session, slot, forShow: true)
+    if isFound && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
+    return sessions[session, slot: slot].state.ready == 0
+  }
 }

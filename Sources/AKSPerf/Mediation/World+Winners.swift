@@ -84,6 +84,10 @@ extension World {
       var state = transfers[exchanges[exchange].part].state
       state.advance(to: now)
       total += exchanges[exchange].bytes - UInt32(state.remaining)
+    } else if exchange != noRecord && exchanges[exchange].stage == .held
+      && exchanges[exchange].failure == nil
+    {
+      total += exchanges[exchange].bytes
     }
     return total
   }

@@ -27,16 +27,11 @@ public enum Catalogue {
     for (kind, title) in kinds {
       lines.append(lines.isEmpty ? title : "\n" + title)
       for entry in entries where entry.kind == kind {
-        lines.append("  \(entry.name) [\(entry.unit)]" + (entry.isBuilt ? "" : " (not built yet)"))
+        lines.append("  \(entry.name) [\(entry.unit)]")
         lines += wrapped(entry.definition, indent: 6, width: 100)
         let labels = entry.labels.map(\.rawValue).joined(separator: ", ")
         lines += wrapped("labels: " + (labels.isEmpty ? "none" : labels), indent: 6, width: 100)
       }
-    }
-    lines.append("\nLABEL VALUES NOT BUILT YET (a run refuses objectives on them)")
-    for label in Label.allCases where !label.unbuiltValues.isEmpty {
-      let values = label.unbuiltValues.joined(separator: ", ")
-      lines += wrapped("\(label.rawValue): \(values)", indent: 2, width: 100)
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -53,7 +48,6 @@ public enum Catalogue {
           $0.key("labels")
           $0.inlineArray(entry.labels) { $0.string($1.rawValue) }
           $0.field("definition", entry.definition)
-          $0.field("built", entry.isBuilt)
         }
       }
     }

@@ -9,8 +9,6 @@ public struct CatalogueEntry: Sendable, Hashable {
   public var labels: [Label]
   /// One sentence.
   public var definition: String
-  /// Whether this version produces it; a run refuses objectives on what is not built.
-  public var isBuilt = true
 }
 
 /// The snake-case name of an enum case: `timeToShow` is `time_to_show`.

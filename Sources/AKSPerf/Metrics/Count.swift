@@ -40,8 +40,6 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
   public var unit: String { entry.unit }
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
-  /// Whether this version counts it at all.
-  public var isBuilt: Bool { entry.isBuilt }
 
   /// Whether it is kept by backend instead of by placeholder, network and session class.
   public var isOfBackend: Bool { rawValue >= Count.backendArrived.rawValue }
@@ -61,7 +59,7 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
       }
       return CatalogueEntry(
         kind: .count, name: snakeCased(String(describing: count)), unit: fact.unit,
-        labels: Label.inOrder(fact.labels), definition: fact.definition, isBuilt: fact.isBuilt)
+        labels: Label.inOrder(fact.labels), definition: fact.definition)
     }
   }()
 }
@@ -72,17 +70,11 @@ struct CountFact: Sendable {
   var labels: [Label]
   var definition: String
   var unit = "1"
-  /// Whether this version counts it at all.
-  var isBuilt = true
 
-  init(
-    _ count: Count, _ labels: [Label], _ definition: String, unit: String = "1",
-    isBuilt: Bool = true
-  ) {
+  init(_ count: Count, _ labels: [Label], _ definition: String, unit: String = "1") {
     self.count = count
     self.labels = labels
     self.definition = definition
     self.unit = unit
-    self.isBuilt = isBuilt
   }
 }

@@ -3,7 +3,7 @@ extension Count {
     .init(.sessionsStarted, Label.ofSession, "Sessions launched in the window."),
     .init(.sessionsEnded, Label.ofSession, "Sessions launched in the window that ended."),
     .init(
-      .sessionsTerminated, Label.ofSession, "Sessions that the system killed in background."),
+      .sessionsTerminated, Label.ofSession, "Sessions that the system killed."),
     .init(
       .dailyUsers, Label.ofSession,
       "Users with a session, counted once a virtual day, from midnight to midnight."),

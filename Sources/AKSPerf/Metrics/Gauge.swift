@@ -7,8 +7,6 @@ public enum Gauge: UInt8, CaseIterable, Sendable, Hashable {
   public var unit: String { entry.unit }
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
-  /// Whether this version measures it; all are built.
-  public var isBuilt: Bool { entry.isBuilt }
   public var isOfBackend: Bool { !labels.isEmpty }
 
   public init?(name: String) {

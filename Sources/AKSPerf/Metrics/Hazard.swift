@@ -17,15 +17,7 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
   private static let entries: [CatalogueEntry] = allCases.map { rule in
     CatalogueEntry(
       kind: .hazard, name: snakeCased(String(describing: rule)), unit: "1",
-      labels: [.placeholder, .network], definition: rule.definition, isBuilt: rule.isBuilt)
-  }
-
-  /// Whether this version counts it; a case leaves the list when it is built.
-  public var isBuilt: Bool {
-    switch self {
-    case .cacheGrowth: false
-    default: true
-    }
+      labels: [.placeholder, .network], definition: rule.definition)
   }
 
   private var definition: String {
@@ -49,7 +41,8 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
     case .stickyBusyFlag: "A flag that blocks ads was never reset."
     case .retryStorm:
       "Retried loads sent over 30 ad requests in a minute of one session; one for each minute."
-    case .cacheGrowth: "A cache grew without bound."
+    case .cacheGrowth:
+      "A cache grew without bound: something of 100 ads was kept, and none of it given back."
     }
   }
 }

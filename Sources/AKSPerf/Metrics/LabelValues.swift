@@ -9,18 +9,21 @@ public enum Outcome: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   public var name: String { String(describing: self) }
 }
 
-/// Why something was gated, failed, skipped or abandoned: the closed catalogue of internal reasons.
+/// Why something was gated, failed, skipped or abandoned, or shown in the wrong window: the closed
+/// catalogue of internal reasons.
 public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   // Loads and attempts.
   case loaded = 1
   case noFill, belowFloor, timeout, networkError, offline, serverError, throttled
-  case invalidRequest, exhausted, deadline, cancelled, lost
-  // Gates.
-  case cap, minGap, noConsent, adsRemoved
+  case invalidRequest, exhausted, deadline, cancelled
+  // Gates; 13 and 21 were reasons that nothing gave.
+  case cap = 14
+  case minGap, noConsent, adsRemoved
   // Life cycle.
-  case sessionEnded, suspended, background, notInitialised
+  case sessionEnded, suspended, background
   // Shows.
-  case adTooLarge, expired, notReady, budget, patience, busy, noController, presentTimeout
+  case adTooLarge = 22
+  case expired, notReady, budget, patience, busy, noController, presentTimeout
   case wrongWindow, returnFromClick, tooShortAway, contentOnScreen
   // Owned backends.
   case rejected, rateLimited, outage, circuitOpen
@@ -30,19 +33,6 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case disabled, outbid, tokenTimeout, terminated, internalError
 
   public var name: String { String(describing: self) }
-
-  /// Whether this version ever gives it; a case leaves the list when it is built.
-  public var isBuilt: Bool {
-    switch self {
-    case .serverError: false
-    case .lost: false
-    case .notInitialised: false
-    case .expired: false
-    case .noController: false
-    case .wrongWindow: false
-    default: true
-    }
-  }
 }
 
 /// Whether a shown ad was loaded strictly before its opportunity.
@@ -88,13 +78,4 @@ public enum Callback: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case onFeaturePromotionClicked, onFailToShowFeaturePromotion
 
   public var name: String { String(describing: self) }
-
-  /// Whether this version ever gives it; a case leaves the list when it is built.
-  public var isBuilt: Bool {
-    switch self {
-    case .onBannerClicked: false
-    case .onNativeClicked: false
-    default: true
-    }
-  }
 }

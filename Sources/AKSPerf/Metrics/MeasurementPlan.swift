@@ -68,6 +68,8 @@ public struct MeasurementPlan: Sendable, Equatable {
   public var inBatches = false
   /// Whether sessions come from a fixed population, so latencies have coordinated omission.
   public var isClosed = false
+  /// Whether some journey has a step that wants an ad on screen.
+  public var wantsAds = false
 
   public init(window: Window) { self.window = window }
 
@@ -93,6 +95,9 @@ public struct MeasurementPlan: Sendable, Equatable {
     checks = scenario.slo.map(\.check)
     inBatches = replications == 1 && scenario.arrivals.isStationary
     isClosed = scenario.arrivals.isClosed
+    wantsAds = scenario.journeys.contains {
+      JourneyStep.flattened($0.steps).contains(where: \.wantsAd)
+    }
   }
 
   /// Whether an item that starts at `start` counts.

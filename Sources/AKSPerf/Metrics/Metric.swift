@@ -8,8 +8,6 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   public var name: String { entry.name }
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
-  /// Whether this version measures it; a case leaves the list when it is built.
-  public var isBuilt: Bool { true }
 
   /// Whether it is kept by backend instead of by placeholder, network and session class.
   public var isOfBackend: Bool { self == .backendWait || self == .backendService }
@@ -26,7 +24,7 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
     let (labels, definition) = metric.facts
     return CatalogueEntry(
       kind: .metric, name: snakeCased(String(describing: metric)), unit: "us",
-      labels: Label.inOrder(labels), definition: definition, isBuilt: metric.isBuilt)
+      labels: Label.inOrder(labels), definition: definition)
   }
 
   private var facts: ([Label], String) {

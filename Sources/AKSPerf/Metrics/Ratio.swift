@@ -16,8 +16,6 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
   /// The labels valid for both its counts.
   public var labels: [Label] { entry.labels }
   public var entry: CatalogueEntry { Self.entries[Int(rawValue)] }
-  /// Whether this version counts both its counts.
-  public var isBuilt: Bool { entry.isBuilt }
   public var numerator: Count { facts.0 }
   public var denominator: Count { facts.1 }
 
@@ -54,7 +52,7 @@ public enum Ratio: UInt8, CaseIterable, Sendable, Hashable {
     let shared = numerator.labels.filter(denominator.labels.contains)
     return CatalogueEntry(
       kind: .ratio, name: snakeCased(String(describing: ratio)), unit: unit, labels: shared,
-      definition: definition, isBuilt: numerator.isBuilt && denominator.isBuilt)
+      definition: definition)
   }
 
   private var facts: (Count, Count, String, String) {

@@ -27,7 +27,7 @@ public struct Recorder: ~Copyable {
   var backendCounts: [UInt64]
   var levels: [LevelTrack]
   var hazards: [HazardTally] = []
-  private var hazardCells: [(rule: Hazard, cell: UInt64)] = []
+  private var hazardIndex = HazardIndex()
   private var overflowed = false
 
   // Constants, not stored: a stored static would be looked up on every access.
@@ -273,14 +273,13 @@ public struct Recorder: ~Copyable {
     levels[GaugeLayout.track(.requestsPerSecond, nil)].arrive(at: at)
   }
 
-  /// Counts a hazard `n` times; its first occurrence is kept. O(kinds of hazard seen).
+  /// Counts a hazard `n` times; its first occurrence is kept.
   public mutating func hazard(
     _ rule: Hazard, by n: UInt64 = 1, _ cell: LabelCell, session: UInt64, at: SimTime
   ) {
-    let mask = LabelCell.placeholderField.mask | LabelCell.networkField.mask
-    let key = cell.rawValue & mask
-    if let index = hazardCells.firstIndex(where: { $0.rule == rule && $0.cell == key }) {
-      hazards[index].count += n
+    let (place, isNew) = hazardIndex.place(of: rule, cell)
+    if !isNew {
+      hazards[place].count += n
       return
     }
     var labels: [LabelValue] = []
@@ -288,7 +287,6 @@ public struct Recorder: ~Copyable {
       labels.append(.placeholder(plan.placeholders[placeholder].name))
     }
     if let network = cell.network { labels.append(.network(plan.networks[network])) }
-    hazardCells.append((rule, key))
     hazards.append(
       HazardTally(
         rule: rule, labels: LabelSet(labels), count: n, firstSession: session, firstTime: at))

@@ -6,6 +6,10 @@ extension World {
   /// can keep it away.
   mutating func endsAtOnce(_ attempt: UInt32) -> Bool {
     if tables.features.contains(.sharedSlots) && sharedSlotEnds(attempt) { return true }
+    if tables.features.contains(.sizes) && !hasSize(forLoadOf: attempt) {
+      endAttempt(attempt, outcome: .error, reason: .invalidRequest)
+      return true
+    }
     guard tables.features.contains(.breakers) && breakerRefuses(attempt) else { return false }
     endAttempt(attempt, outcome: .error, reason: .circuitOpen)
     return true

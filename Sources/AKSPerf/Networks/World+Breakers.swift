@@ -19,10 +19,11 @@ extension World {
   /// Tells the breaker of a network how an attempt on it has ended.
   mutating func settleBreaker(_ attempt: AttemptRecord, _ outcome: Outcome, _ reason: Reason) {
     let breaker = Int(tables.networks[Int(attempt.network)].breaker)
-    // What ended without asking the network says nothing of it.
-    guard breaker >= 0, reason != .circuitOpen, reason != .busy else { return }
+    guard breaker >= 0 else { return }
     let end: BreakerMachine.End
     switch outcome {
+    // What ended without asking the network, or by the device, says nothing of it.
+    case _ where !attempt.hasAskedNetwork || !reason.isOfNetwork: end = .cancelled
     case .filled, .noFill: end = .answered
     case .timeout, .error: end = .failed
     default: end = .cancelled

@@ -11,7 +11,9 @@ extension World {
     let attempt = attempts[index]
     let row = tables.entries[Int(attempt.row)]
     guard row.innerCount > 0, attempt.load != noRecord else { return false }
-    note(.innerStarted, session: attempt.session, network: Int(attempt.network))
+    note(
+      .innerStarted, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network))
     commitAttempt(watcherOf: attempt.load, as: .noFill)
     lineUp(row.firstInner, inside: index)
     return true
@@ -47,7 +49,8 @@ extension World {
       count(.attempts, cell(of: attempts[index]), from: now)
       count(.innerAttempts, cell(of: attempts[index]), from: now)
     }
-    note(.attemptStarted, session: parent.session, network: row.network)
+    note(
+      .attemptStarted, session: parent.session, slot: Int(parent.slot), network: row.network)
     if !tables.features.isDisjoint(with: .admission) && endsAtOnce(index) { return }
     watch(load: parent.load)
     awaitAdapter(index)
@@ -58,8 +61,9 @@ extension World {
     accrue(attempt: index, .download)
     let attempt = attempts[index]
     note(
-      .attemptEnded, session: attempt.session, network: Int(attempt.network), reason: .loaded,
-      price: attempt.price, bytes: UInt64(attempt.bytes))
+      .attemptEnded, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network), reason: .loaded, price: attempt.price,
+      bytes: UInt64(attempt.bytes))
     settle(attempt, .filled, .loaded)
     free(attempt: index)
     attempts[attempt.parent].inner = noRecord
@@ -72,7 +76,9 @@ extension World {
   mutating func endInner(_ index: UInt32, outcome: Outcome, reason: Reason) {
     accrue(attempt: index, .server)
     let attempt = attempts[index]
-    note(.attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+    note(
+      .attemptEnded, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network), reason: reason)
     free(attempt: index)
     settle(attempt, outcome, reason)
     commitAttempt(watcherOf: attempt.load, as: outcome == .noFill ? .noFill : .failed)
@@ -116,7 +122,9 @@ extension World {
     if attempts[index].isInside { cutOffInner(of: index, reason: reason) }
     let attempt = attempts[index]
     settle(attempt, outcome, reason)
-    note(.attemptEnded, session: attempt.session, network: Int(attempt.network), reason: reason)
+    note(
+      .attemptEnded, session: attempt.session, slot: Int(attempt.slot),
+      network: Int(attempt.network), reason: reason)
     accrue(attempt: index, .server)
     commitAttempt(watcherOf: attempt.load, as: outcome == .timeout ? .timeout : .failed)
     if attempt.stage == .asking {

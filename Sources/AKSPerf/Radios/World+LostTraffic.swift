@@ -12,7 +12,10 @@ extension World {
     var attempt = sessions[session].attempts
     while attempt != noRecord {
       let next = attempts[attempt].next
-      if attempts[attempt].exchange != noRecord { lose(attempt: attempt) }
+      // A request that is never answered has no exchange, and its connection dies as well.
+      if attempts[attempt].exchange != noRecord || attempts[attempt].stage == .asking {
+        lose(attempt: attempt)
+      }
       attempt = next
     }
     if sessions[session].configExchange != noRecord {
@@ -33,7 +36,7 @@ extension World {
       dropAttempt(index)
       return
     }
-    abandon(exchange: attempts[index].exchange)
+    if attempts[index].exchange != noRecord { abandon(exchange: attempts[index].exchange) }
     attempts[index].flags.insert(.lost)
   }
 

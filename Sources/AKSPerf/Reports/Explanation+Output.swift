@@ -13,7 +13,7 @@ extension Explanation {
       guard !own.isEmpty else { continue }
       lines += table(format, own) + [""]
     }
-    if rows.isEmpty { lines += ["No ad was shown inside the window that counts.", ""] }
+    if rows.isEmpty { lines += ["No full-screen ad was shown inside the window that counts.", ""] }
     lines += legend
     lines += Catalogue.wrapped(
       "A column averages the shows near a percentile (within 1.1 %), so it may differ from the "

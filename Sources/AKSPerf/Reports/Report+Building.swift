@@ -26,19 +26,19 @@ extension Report {
     self.results = ordered
     basis = parts.basis.rawValue
     metrics = []
-    for metric in Metric.allCases where metric.isBuilt {
+    for metric in Metric.allCases {
       for labels in Self.labelSets(of: metric, parts) {
         try check()
         metrics.append(Self.row(metric, labels, parts))
       }
     }
     counts = []
-    for count in Count.allCases where count.isBuilt {
+    for count in Count.allCases {
       try check()
       counts += parts.rows(of: count).map { Self.row(count, $0, parts) }
     }
     ratios = []
-    for ratio in Ratio.allCases where ratio.isBuilt {
+    for ratio in Ratio.allCases {
       try check()
       ratios += Self.rows(ratio, parts)
     }
@@ -51,7 +51,21 @@ extension Report {
     objectives = plan.checks.indices.map {
       judge.result(of: $0, level: $0 < levels.count ? levels[$0] : .error)
     }
-    warnings = SLOJudge.warnings(for: plan) + growingQueues
+    warnings = SLOJudge.warnings(for: plan) + missedWindow + growingQueues
+  }
+
+  /// Journeys that want ads on screen only before the window or after it: nothing of that counts.
+  private var missedWindow: [String] {
+    let sessions = count(.sessionsStarted)?.value ?? 0
+    let opportunities = count(.opportunities)?.value ?? 0
+    guard plan.wantsAds && sessions > 0 && opportunities == 0 else { return [] }
+    let ends = [plan.window.start, plan.window.end].map {
+      NumberText.time(Double($0.nanoseconds) / 1_000)
+    }
+    return [
+      "nothing that counts: no opportunity started between \(ends[0]) and \(ends[1]), though "
+        + "journeys have some; they come earlier or later, so change 'duration' or 'warmup'"
+    ]
   }
 
   /// Owned backends that were busy throughout while their queue grew to the end of the window.

@@ -54,8 +54,8 @@ extension TextReport {
       table.add([
         placeholder.name, percent(.cacheHit, labels), percent(.cacheReuse, labels),
         percent(.fillRate, labels), number(.attemptsPerLoad, labels),
-        number(.waterfallDepthAtFill, labels), cell(load?.percentile(.p50)),
-        cell(load?.percentile(.p95)),
+        number(.waterfallDepthAtFill, labels), cell(load, .p50),
+        cell(load, .p95),
       ])
     }
     return table.isEmpty ? [] : table.lines
@@ -73,8 +73,8 @@ extension TextReport {
       table.add([
         network, NumberText.grouped(attempts),
         NumberText.grouped(report.count(.requests, labels)?.value ?? 0),
-        percent(.matchRate, labels), percent(.showRate, labels), cell(attempt?.percentile(.p50)),
-        cell(attempt?.percentile(.p95)),
+        percent(.matchRate, labels), percent(.showRate, labels), cell(attempt, .p50),
+        cell(attempt, .p95),
       ])
     }
     return table.isEmpty ? [] : table.lines
@@ -117,8 +117,8 @@ extension TextReport {
       table.add([
         backend.name, NumberText.percent(report.gauge(.utilisation, labels)?.mean.value),
         queue?.mean.value.map { NumberText.short($0) } ?? "-",
-        queue.map { NumberText.fixed($0.peak, 0) } ?? "-", cell(wait?.percentile(.p50)),
-        cell(wait?.percentile(.p95)),
+        queue.map { NumberText.fixed($0.peak, 0) } ?? "-", cell(wait, .p50),
+        cell(wait, .p95),
         NumberText.grouped(report.count(.backendArrived, labels)?.value ?? 0),
         percent(.loss, labels),
       ])

@@ -92,10 +92,10 @@ public struct TextReport {
       let coverage = report.ratio(.coverage, labels)?.estimate.value
       var cells = [name, NumberText.percent(coverage), NumberText.grouped(row.count)]
       for percentile in [Percentile.p50, .p75, .p90, .p95] {
-        cells.append(cell(row.percentile(percentile)))
+        cells.append(cell(row, percentile))
       }
       cells.append(row.percentile(.p95)?.interval.map { NumberText.time($0.halfWidth) } ?? "-")
-      cells.append(cell(row.percentile(.p99)))
+      cells.append(cell(row, .p99))
       cells.append(row.labels[.of] == nil ? shape(of: labels, bounds) : "")
       table.add(cells)
     }
@@ -112,10 +112,12 @@ public struct TextReport {
   }
 
   /// A percentile; `~` marks a thin one.
-  func cell(_ estimate: PercentileEstimate?) -> String {
-    guard let rank = estimate?.rank else { return "-" }
+  func cell(_ row: Report.MetricRow?, _ percentile: Percentile) -> String {
+    guard let row, let estimate = row.percentile(percentile), let rank = estimate.rank else {
+      return "-"
+    }
     let text = rank.microseconds.map { NumberText.time(Double($0)) } ?? "never"
-    return (estimate?.isThin ?? true) ? "~" + text : text
+    return estimate.isThin && !row.isAllZero ? "~" + text : text
   }
 
   private func pooled(_ labels: LabelSet) -> Histogram {
@@ -129,10 +131,12 @@ public struct TextReport {
     return sum
   }
 
-  /// The first and last bucket of all times to show; buckets are nearly logarithmic.
+  /// The first and last bucket of times to show, if they differ; buckets are nearly logarithmic.
   private var shapeBounds: (first: UInt32, last: UInt32)? {
     let all = pooled(.total)
-    guard let first = all.buckets.first, let last = all.buckets.last else { return nil }
+    guard let first = all.buckets.first, let last = all.buckets.last, first < last else {
+      return nil
+    }
     return (first, last)
   }
 
@@ -159,8 +163,9 @@ public struct TextReport {
 
   private var notes: [String] {
     var lines = report.warnings.map { "warning: \($0)" }
-    if report.metrics.contains(where: { $0.count > 0 && $0.percentiles.contains(where: \.isThin) })
-    {
+    if report.metrics.contains(where: {
+      $0.count > 0 && !$0.isAllZero && $0.percentiles.contains(where: \.isThin)
+    }) {
       lines.append("~ thin: too few values above it, or too unevenly spread, to be trusted.")
     }
     if report.basis == EstimateParts.Basis.singleRun.rawValue {
@@ -176,6 +181,11 @@ public struct TextReport {
     }
     return lines.flatMap { Catalogue.wrapped($0, indent: 0, width: TextTable.width) }
   }
+}
+
+extension Report.MetricRow {
+  /// Whether every sample is 0: then so is every percentile, however few there are.
+  fileprivate var isAllZero: Bool { maximum == 0 && never == 0 }
 }
 
 extension Report.Header {

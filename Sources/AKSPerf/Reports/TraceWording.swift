@@ -21,16 +21,13 @@ struct TraceWording {
     }
     if line.network >= 0 { event.network = scenario.networks[Int(line.network)].name }
     switch line.what {
-    case .hazard(let hazard):
-      event.kind = .hazard
-      event.what = hazard.name
-    case .transition(.hazard):
+    case .hazard:
       event.kind = .hazard
       event.what = Hazard(rawValue: UInt8(truncatingIfNeeded: line.bytes))?.name ?? ""
-    case .transition(.callback):
+    case .callback:
       event.kind = .callback
       event.what = Callback(rawValue: UInt8(truncatingIfNeeded: line.bytes))?.name ?? ""
-    case .transition(let transition): event.what = Self.words(String(describing: transition))
+    default: event.what = Self.words(String(describing: line.what))
     }
     return event
   }
@@ -46,14 +43,15 @@ struct TraceWording {
   }
 
   private func why(_ line: TraceLine) -> [String] {
-    guard case .transition(let transition) = line.what else { return [] }
-    switch transition {
+    switch line.what {
     case .launched: return [sessionClass(Int(line.sessionClass)), why(line.why)]
     case .step: return [step(tables.steps[Int(line.place)]), why(line.why)]
     case .arrived, .serviceStarted: return [scenario.backends[Int(line.place)].name]
     case .radioChanged: return [scenario.radios[Int(line.place)].name]
     case .windowChanged: return ["window \(line.place)"]
-    case .hazard: return []
+    case .hazard:
+      let times = line.bytes >> 8
+      return [times > 1 ? "\(times) times" : ""]
     case .callback:
       let calls = line.bytes >> 8
       return [calls > 1 ? "of \(calls) calls" : ""]
@@ -124,7 +122,7 @@ struct TraceWording {
   private static func call(_ caller: LoadCaller, _ end: TraceWhy.CallEnd) -> String {
     let by =
       switch caller {
-      case .plain: ""
+      case .plain, .view: ""
       case .retry: "as a retry "
       case .awaiting: "by a step that waits "
       case .refresh: "as a refresh "

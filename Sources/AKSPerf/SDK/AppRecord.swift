@@ -5,7 +5,7 @@ import Scheduler
 /// It follows the callbacks that the app has heard, not what happened: a dismissal that never came
 /// leaves the app with an ad that it takes for being up.
 struct AppRecord: BitwiseCopyable {
-  /// When the last full-screen ad had gone; `never` before the first.
+  /// When the last full-screen ad, picker or sheet had gone; `never` before the first.
   var freedAt = SimTime.never
   /// The app's own clock for an ad whose dismissal it has not heard of.
   var watchdog = EventHandle.none
@@ -49,6 +49,10 @@ struct ShowFlags: OptionSet, BitwiseCopyable {
   static let phantom = ShowFlags(rawValue: 16)
   /// Show was called without an ad.
   static let inVain = ShowFlags(rawValue: 32)
+  /// The show call failed.
+  static let failed = ShowFlags(rawValue: 64)
+  /// It failed before any network was called.
+  static let refused = ShowFlags(rawValue: 128)
 }
 
 /// What is true of a session's app.
@@ -84,38 +88,6 @@ struct AppSlotFlags: OptionSet, BitwiseCopyable {
   static let used = AppSlotFlags(rawValue: 4)
   /// A step has called load, so that the loaded ad may be shown once.
   static let wanted = AppSlotFlags(rawValue: 8)
-}
-
-/// A callback that comes before or after its event.
-struct LateCallback: BitwiseCopyable {
-  enum Kind: UInt8 {
-    case loaded, loadFailed
-    /// Only heard, with no consequence in the app.
-    case other
-    case dismissal, reward
-    /// A dismissal or a reward whose ad is still up.
-    case earlyDismissal, earlyReward
-  }
-
-  var session: UInt32
-  var slot: UInt16
-  var callback: Callback
-  var kind: Kind
-  /// Why the load failed.
-  var reason = Reason.noFill
-  /// A step waits for the call of the load.
-  var isAwaited = false
-  /// The app pays for it.
-  var pays = false
-  var calls: UInt32 = 1
-  var counted: UInt32
-  /// The show that an early one is about.
-  var presentation = noRecord
-  /// The session's next one.
-  var next = noRecord
-  var cell: LabelCell
-  /// The instant of the item that it belongs to, and that of its event.
-  var start: SimTime
-  var eventAt: SimTime
-  var timer = EventHandle.none
+  /// It has heard of one loaded ad more than once.
+  static let heardTwice = AppSlotFlags(rawValue: 16)
 }

@@ -34,6 +34,12 @@ struct FaultRow: BitwiseCopyable {
   var to = SimTime.never
   /// How soon after the last full-screen ad; nil at any time.
   var within: SimDuration?
+  /// The absence that must have been; zero for none.
+  var awayAtLeast = SimDuration.zero
+  /// Whether the window must have another size than at the load.
+  var isResized = false
+  /// Of one that acts on loads: whether only the first request of an attempt is concerned.
+  var isFirstOnly = false
 }
 
 extension FaultRow {

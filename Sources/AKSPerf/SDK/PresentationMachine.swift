@@ -34,9 +34,12 @@ struct PresentationMachine: BitwiseCopyable {
 
   init(purpose: Purpose) { self.purpose = purpose }
 
+  /// Whether an ad that comes now is presented.
+  var waitsForAd: Bool { state == .waiting && purpose != .loadOnly }
+
   /// An ad of the placeholder became ready.
   mutating func adReady() -> Action {
-    guard state == .waiting, purpose != .loadOnly else { return .none }
+    guard waitsForAd else { return .none }
     state = .presenting
     return .present
   }

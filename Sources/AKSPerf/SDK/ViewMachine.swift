@@ -38,6 +38,9 @@ struct ViewMachine: BitwiseCopyable {
   /// Whether its opportunity has not ended.
   var isOpen: Bool { state == .waiting || state == .unseen }
 
+  /// Whether the next ad that is ready is its first, to be put up with a controller.
+  var wantsAd: Bool { state == .waiting || state == .empty }
+
   /// It asks for another ad.
   mutating func asked() { isAsking = true }
 
@@ -49,6 +52,19 @@ struct ViewMachine: BitwiseCopyable {
       return .awaitSight
     case .waiting, .empty: return show()
     case .shown where isAsking: return show()
+    case .unseen, .shown: return .none
+    }
+  }
+
+  /// An ad of its placeholder is ready, and there is no controller to put it up with.
+  mutating func controllerMissing() -> Action {
+    switch state {
+    case .waiting:
+      state = .empty
+      return .fail(.noController)
+    case .empty:
+      isAsking = false
+      return .awaitRefresh
     case .unseen, .shown: return .none
     }
   }

@@ -4,6 +4,7 @@ import Scheduler
 extension World {
   /// The app has not heard that its ad is gone: it takes it for being up until its watchdog fires.
   mutating func takeAsUp(_ session: UInt32, _ slot: Int, since call: SimTime) {
+    guard !sessions[appOf: session].flags.contains(.adUp) else { return }
     sessions[appOf: session].flags.insert(.adUp)
     sessions[appOf: session].upSlot = UInt16(slot)
     guard let watchdog = tables.behaviour.watchdog else { return }
@@ -20,14 +21,16 @@ extension World {
     heardEnd(session, slot)
   }
 
-  /// The app hears, later than it is, that an ad of a slot is gone.
-  mutating func heardEnd(_ session: UInt32, _ slot: Int) {
+  /// The app hears, later than it is, that an ad of a slot is gone, or that its show has failed.
+  mutating func heardEnd(
+    _ session: UInt32, _ slot: Int, refilling event: CachePolicy.Refill = .onDismiss
+  ) {
     guard sessions[appOf: session].flags.contains(.adUp),
       Int(sessions[appOf: session].upSlot) == slot
     else { return }
     sessions[appOf: session].flags.remove(.adUp)
     queue.disarm(&sessions[appOf: session].watchdog)
-    if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
+    if refill(session, slot).contains(event) { topUp(session, slot) }
   }
 
   /// Why the app or a network refuses a show, if so.
@@ -52,7 +55,6 @@ extension World {
   /// A full-screen ad has gone.
   mutating func adGone(_ index: UInt32) {
     let record = presentations[index]
-    sessions[appOf: record.session].freedAt = now
     sessions[appOf: record.session].closedNetwork = record.ad.network
     sessions[appOf: record.session].flags.insert(.closedSinceLoad)
     if record.isCompleted {
@@ -67,6 +69,7 @@ extension World {
     let session = presentations[index].session
     let slot = Int(presentations[index].slot)
     if sessions[appOf: session].shows < .max { sessions[appOf: session].shows += 1 }
+    checkContent(ofShow: index)
     if tables.placeholders[placeholder(session, slot)].reusesAds {
       sessions[session, appSlot: slot].flags.insert(.used)
     }
@@ -109,7 +112,7 @@ extension World {
 
   /// Whether the app's flag keeps it from calling load; what waits for the call then ends.
   mutating func flagBlocksLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) -> Bool {
-    guard caller == .plain || caller == .awaiting,
+    guard caller.isOfApp,
       tables.placeholders[placeholder(session, slot)].busyFlag != .nothing
     else { return false }
     guard sessions[session, appSlot: slot].flags.contains(.busy) else {
@@ -136,7 +139,7 @@ extension World {
   mutating func refusesSecondLoad(
     _ session: UInt32, _ slot: Int, _ cell: LabelCell, _ counts: Bool, by caller: LoadCaller
   ) -> Bool {
-    guard caller == .plain || caller == .awaiting else { return false }
+    guard caller.isOfApp else { return false }
     switch tables.placeholders[placeholder(session, slot)].onBusy {
     case .join: return false
     case .error:

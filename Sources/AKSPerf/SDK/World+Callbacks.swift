@@ -94,6 +94,7 @@ extension World {
     _ callback: Callback, _ session: UInt32, _ slot: Int, calls: UInt64 = 1, counted: UInt64,
     _ cell: LabelCell, from start: SimTime, detail: UInt32 = 0
   ) {
+    if session == dying { return }
     note(
       .callback, session: session, network: slot, price: detail,
       bytes: calls << 8 | UInt64(callback.rawValue))

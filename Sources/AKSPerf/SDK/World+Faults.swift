@@ -19,14 +19,16 @@ extension World {
   /// - Parameter counted: How many of the calls that it is for count.
   mutating func delivery(
     of callback: Callback, by network: Int, _ session: UInt32, _ slot: Int, _ key: DrawKey,
-    counted: UInt64, _ cell: LabelCell
+    scene: UInt8, counted: UInt64, _ cell: LabelCell
   ) -> Delivery {
     var delivery = Delivery()
     var duplicates: UInt64 = 0
     var isLate = false
     for index in faults(of: network) where tables.faults[index].actsOn(callback) {
       let row = tables.faults[index]
-      guard applies(index, row, network, session, slot, key, of: callback) else { continue }
+      guard applies(index, row, network, session, slot, key, scene: scene, of: callback) else {
+        continue
+      }
       switch row.effect {
       case .lose: delivery.isLost = true
       case .duplicate: duplicates += UInt64(row.times)
@@ -34,6 +36,12 @@ extension World {
         isLate = true
         delivery.delay += time(row.delay, .fault, key, word: 1, callback, index, network)
       case .fail: delivery.isContradicted = callback.tellsLoaded
+      // Of a session that ends nothing is blocked.
+      case .block where cell.reason != .sessionEnded:
+        let length = time(row.delay, .fault, key, word: 1, callback, index, network)
+        block(
+          session, slot, for: length, cell.with(network: network),
+          counted: counted > 0 && countsNow, from: now)
       case .early, .hang, .phantom, .block, .amplify: break
       }
     }
@@ -60,7 +68,10 @@ extension World {
     where tables.faults[index].effect == .early && tables.faults[index].actsOn(callback) {
       let row = tables.faults[index]
       let slot = Int(record.slot)
-      guard applies(index, row, network, record.session, slot, key, of: callback) else { continue }
+      guard
+        applies(
+          index, row, network, record.session, slot, key, scene: record.ad.scene, of: callback)
+      else { continue }
       guard row.delay.exists else { return duration }
       return min(duration, time(row.delay, .fault, key, word: 1, callback, index, network))
     }
@@ -69,56 +80,57 @@ extension World {
 
   /// What a network does to a show instead of bringing it on screen: fail, hang or phantom.
   mutating func faultOfShow(_ index: UInt32, by network: Int) -> FaultRule.Effect? {
-    let record = presentations[index]
+    let session = presentations[index].session
+    let slot = Int(presentations[index].slot)
+    // The ad to be shown is still in its slot.
+    let scene = sessions[session, slot: slot, ad: 0].scene
     let key = showKey(index)
     for index in faults(of: network) where tables.faults[index].trigger == .show {
       let row = tables.faults[index]
       guard row.effect == .fail || row.effect == .hang || row.effect == .phantom,
-        applies(index, row, network, record.session, Int(record.slot), key, of: nil)
+        applies(index, row, network, session, slot, key, scene: scene, of: nil)
       else { continue }
       return row.effect
     }
     return nil
   }
 
-  /// What a network does to a request: hang, fail, or delay it by a time.
-  mutating func faultOfRequest(_ index: UInt32) -> (effect: FaultRule.Effect, delay: SimDuration)? {
-    let attempt = attempts[index]
+  /// Whether a rule acts on an attempt's request, and the key of what it draws then.
+  func actsOnRequest(_ index: Int, _ attempt: AttemptRecord) -> DrawKey? {
+    let row = tables.faults[index]
     let network = Int(attempt.network)
+    guard row.trigger == .request, !row.isFirstOnly || attempt.innerTries == 0 else { return nil }
     var key = key(of: attempt)
-    for index in faults(of: network) where tables.faults[index].trigger == .request {
-      let row = tables.faults[index]
-      key.block = UInt32(index - faults(of: network).lowerBound) << 14 | UInt32(attempt.innerTries)
-      guard holds(row, network, attempt.session, Int(attempt.slot)),
-        uniform(.fault, key) < row.probability
-      else { continue }
-      return (row.effect, time(row.delay, .fault, key, word: 1))
-    }
-    return nil
+    key.block = UInt32(index - faults(of: network).lowerBound) << 14 | UInt32(attempt.innerTries)
+    guard
+      holds(row, network, attempt.session, Int(attempt.slot), scene: attempt.scene),
+      uniform(.fault, key) < row.probability
+    else { return nil }
+    return key
   }
 
   /// The rules of a network.
-  private func faults(of network: Int) -> Range<Int> {
+  func faults(of network: Int) -> Range<Int> {
     let first = Int(tables.networks[network].firstFault)
     return first..<first + Int(tables.networks[network].faultCount)
   }
 
   private func applies(
     _ index: Int, _ row: FaultRow, _ network: Int, _ session: UInt32, _ slot: Int, _ key: DrawKey,
-    of callback: Callback?
+    scene: UInt8, of callback: Callback?
   ) -> Bool {
-    holds(row, network, session, slot)
+    holds(row, network, session, slot, scene: scene)
       && uniform(.fault, self.key(key, callback, index, network)) < row.probability
   }
 
-  /// The key of the draws of one rule and one callback.
+  /// The key of the draws of one rule and one show or callback: beyond those of requests.
   private func key(
     _ key: DrawKey, _ callback: Callback?, _ index: Int, _ network: Int
   ) -> DrawKey {
     var key = key
     key.network = tables.networks[network].name
     key.attempt = UInt16(callback?.rawValue ?? 0)
-    key.block = UInt32(index - faults(of: network).lowerBound)
+    key.block = 1 << 21 | UInt32(index - faults(of: network).lowerBound)
     return key
   }
 
@@ -130,18 +142,31 @@ extension World {
   }
 
   /// Whether the conditions of a rule hold now.
-  private func holds(_ row: FaultRow, _ network: Int, _ session: UInt32, _ slot: Int) -> Bool {
+  ///
+  /// - Parameter scene: The window that the ad is for, and its size at the load.
+  private func holds(
+    _ row: FaultRow, _ network: Int, _ session: UInt32, _ slot: Int, scene: UInt8
+  ) -> Bool {
     guard now >= row.from, now < row.to, row.formats >> format(session, slot).rawValue & 1 == 1
     else { return false }
     let device = tables.classes[Int(sessions[session].sessionClass)].device
     guard row.device < 0 || Int(row.device) == device else { return false }
+    if row.awayAtLeast > .zero && longestAway(session) < row.awayAtLeast { return false }
+    if row.isResized && !hasChanged(scene, session) { return false }
     let app = sessions[appOf: session]
     if app.shows < row.showsAtLeast { return false }
-    if let within = row.within, app.freedAt == .never || now - app.freedAt > within { return false }
+    if let within = row.within {
+      if app.freedAt == .never || now - app.freedAt > within { return false }
+    }
     guard row.close != .any else { return true }
     return Int(app.closedNetwork) == network
       && app.flags.contains(.closedEarly) == (row.close == .early)
       && (!row.isClearedByLoad || app.flags.contains(.closedSinceLoad))
+  }
+
+  /// The longest absence of a session that its networks know of.
+  private func longestAway(_ session: UInt32) -> SimDuration {
+    tables.features.contains(.absences) ? sessions[lifeOf: session].longestAway : .zero
   }
 
   /// The key of a show's faults: shows and failed shows of its slot when show was called.
@@ -152,15 +177,6 @@ extension World {
     key.cycle = sessions[appOf: record.session].show.cycle
     key.retry = UInt32(sessions[appOf: record.session].show.failedShows)
     return key
-  }
-
-  /// Counts a hazard and writes it into the event stream.
-  mutating func hazard(
-    _ rule: Hazard, by n: UInt64 = 1, _ session: UInt32, _ cell: LabelCell
-  ) {
-    guard n > 0 else { return }
-    note(.hazard, session: session, network: cell.network ?? -1, bytes: UInt64(rule.rawValue))
-    recorder.hazard(rule, by: n, cell, session: sessions[session].user, at: now)
   }
 }
 

@@ -17,7 +17,7 @@ extension World {
       var ad = removeAd(session, slot, position: 0, as: .adsUnfit)
       ad.flags.insert(.unfit)
       presentations[index].ad = ad
-      note(.presented, session: session, network: network, price: ad.price)
+      note(.presented, session: session, slot: slot, network: network, price: ad.price)
       // Without a timeout nothing ends it.
       if let timeout = tables.networks[network].presentTimeout {
         presentations[index].timer = schedule(.presentation, index, after: timeout)
@@ -48,25 +48,5 @@ extension World {
     takeAsUp(record.session, Int(record.slot), since: sessions[appOf: record.session].show.calledAt)
     closeOpportunity(index)
     screenFreed(record.session, by: nil)
-  }
-}
-
-/// Requests that a network's faults bring to nothing.
-extension World {
-  /// A network never answers a request, or fails it at once; tells whether it does.
-  ///
-  /// One that hangs for a time, or is delayed, is only answered later.
-  mutating func faultEnds(request index: UInt32, _ request: inout ExchangeRequest) -> Bool {
-    guard let fault = faultOfRequest(index) else { return false }
-    switch fault.effect {
-    case .fail:
-      requestAnswered(index, failure: .networkError)
-      return true
-    case .hang where fault.delay == .zero: return true
-    case .hang, .delay:
-      request.service += fault.delay
-      return false
-    default: return false
-    }
   }
 }

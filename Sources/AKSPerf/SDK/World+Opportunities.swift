@@ -133,17 +133,46 @@ extension World {
       count(.outcomes, cell, from: record.opportunityAt)
     }
     if record.isOfLaunch { missAppOpen(index) }
+    if wasPresented && tables.features.contains(.app) {
+      sessions[appOf: record.session].show.flags.insert(.failed)
+    }
     showCallback(index, wasPresented ? .failed : .neverCalled)
     if wasPresented { presentationFailed(index, reason) }
-    let refills = refill(record.session, slot).contains(.afterFailure)
+    let refills = wasPresented && hasHeardEnd(ofShow: index)
     closeOpportunity(index)
-    if wasPresented && refills { topUp(record.session, slot) }
+    if refills && refill(record.session, slot).contains(.afterFailure) {
+      topUp(record.session, slot)
+    }
     resume(record.session)
+  }
+
+  /// The process ends beneath what a step waits for or shows, and nobody hears of it.
+  mutating func cutOff(_ index: UInt32) {
+    let record = presentations[index]
+    if record.kind == .awaitedLoad {
+      release(presentation: index)
+      return
+    }
+    let state = record.machine.state
+    if state != .showing {
+      note(
+        .opportunityEnded, session: record.session, network: Int(record.slot), reason: .terminated)
+      let cell = cell(ofOpportunity: index).with(outcome: .abandoned).with(reason: .terminated)
+      if record.counted {
+        self.record(.timeToOutcome, from: record.opportunityAt, cell)
+        count(.outcomes, cell, from: record.opportunityAt)
+        if state == .presenting { count(.showCallsEnded, cell, from: record.opportunityAt) }
+      }
+      if record.isOfLaunch { missAppOpen(index) }
+    }
+    closeOpportunity(index)
   }
 
   /// Frees the record of an opportunity that has ended.
   mutating func closeOpportunity(_ index: UInt32) {
     if tables.features.contains(.app) {
+      // One that was to be early, and waited behind a block, is not early any more.
+      dropEarly(ofShow: index)
       sessions[appOf: presentations[index].session].show = ShowState()
     }
     ledger.showEnds += 1

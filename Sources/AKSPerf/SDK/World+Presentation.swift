@@ -21,6 +21,9 @@ extension World {
       // The ad stays in its slot, unless it is of no use; the callback tells whose it is.
       presentations[index].ad = sessions[session, slot: slot, ad: 0]
       if reason == .adTooLarge { removeAd(session, slot, position: 0, as: .adsUnfit) }
+      if tables.features.contains(.app) && !reason.isNetworksRefusal {
+        sessions[appOf: session].show.flags.insert(.refused)
+      }
       act(presentations[index].machine.presentationFailed(reason), on: index)
       return
     }
@@ -53,10 +56,12 @@ extension World {
     if record.account != noRecord { accounts[record.account].commit(.show, at: now) }
     let session = record.session
     let slot = Int(record.slot)
+    let reason: Reason? =
+      !tables.features.isDisjoint(with: .elsewhere) && isMisplaced(session) ? .wrongWindow : nil
     note(
-      .shown, session: session, slot: slot, network: Int(record.ad.network),
+      .shown, session: session, slot: slot, network: Int(record.ad.network), reason: reason,
       price: record.ad.price, bytes: UInt64(record.ad.bytes))
-    if record.counted { measureShow(index) }
+    if record.counted { measureShow(index, reason) }
     if record.isOfLaunch { measureAppOpen(index) }
     if tables.features.contains(.staleAds) { checkAge(ofShow: index) }
     if record.kind == .appOpenReturn { measureReturn(index) }
@@ -65,14 +70,19 @@ extension World {
     var key = slotKey(session, slot)
     key.network = tables.networks[Int(record.ad.network)].name
     var duration = time(tables.behaviour.duration(of: format), .presentation, key, word: 1)
-    let completes =
+    var completes =
       uniform(.presentation, key, word: 2) < tables.behaviour.completion(of: format)
-    presentations[index].isCompleted = completes
     if !completes {
       // Where in the ad a user who does not see its end closes it is a guess: anywhere.
       let share = uniform(.presentation, key, word: 3)
       duration = .rounding(nanoseconds: Double(duration.nanoseconds) * share)
     }
+    if tables.features.contains(.sheets) {
+      let whole = duration
+      duration = timeOnScreen(session, of: whole)
+      if duration < whole { completes = false }
+    }
+    presentations[index].isCompleted = completes
     if traces(session) { because(.shown, .screen(duration, completes: completes)) }
     countShow(session, slot)
     if tables.features.contains(.app) {
@@ -100,9 +110,10 @@ extension World {
       .with(source: isCached ? .cache : .fresh).with(outcome: .shown)
   }
 
-  private mutating func measureShow(_ index: UInt32) {
+  private mutating func measureShow(_ index: UInt32, _ reason: Reason?) {
     let record = presentations[index]
-    let cell = cell(ofShow: index)
+    var cell = cell(ofShow: index)
+    cell.reason = reason
     measureShow(of: record.ad, cell, from: record.opportunityAt)
     if sessions[record.session].flags.contains(.adLeft) {
       count(.showsBackToBack, cell, from: record.opportunityAt)
@@ -155,6 +166,8 @@ extension World {
     }
     if tables.features.contains(.app) { adGone(index) }
     showCallback(index, .dismissed)
+    // Rules that look at the last ad's end see the one before in the callbacks of this one's.
+    screenChanged(session)
     let isHeard = hasHeardEnd(ofShow: index)
     closeOpportunity(index)
     if isHeard && refill(session, slot).contains(.onDismiss) { topUp(session, slot) }

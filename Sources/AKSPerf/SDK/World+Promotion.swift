@@ -29,7 +29,7 @@ extension World {
     guard uniform(.click, key) < tables.app.clickShare else { return }
     let cell = cell(ofView: index).with(network: Int(ad.network))
     count(if: views[index].counted, .clicks, cell, from: views[index].askedAt)
-    note(.clicked, session: session, network: Int(ad.network))
+    note(.clicked, session: session, slot: slot, network: Int(ad.network))
     deliver(
       .onFeaturePromotionClicked, ofView: index, ad,
       detail: UInt32(offeredFeature(session, slot)))

@@ -8,6 +8,7 @@ extension World {
   mutating func report(_ callback: Callback, ofShow index: UInt32, hasAd: Bool) {
     let record = presentations[index]
     let session = record.session
+    if session == dying { return }
     let show = sessions[appOf: session].show
     if show.flags.contains(.endReported) && callback.endsShow { return }
     let slot = Int(record.slot)
@@ -16,10 +17,11 @@ extension World {
     var delivery = Delivery()
     if hasAd && !show.flags.contains(.inVain) {
       cell.network = Int(record.ad.network)
-      if tables.features.contains(.faults) {
+      // What the app or the SDK refuses no network reports.
+      if tables.features.contains(.faults) && !show.flags.contains(.refused) {
         delivery = self.delivery(
           of: callback, by: Int(record.ad.network), session, slot, showKey(index),
-          counted: UInt64(counted), cell)
+          scene: record.ad.scene, counted: UInt64(counted), cell)
       }
     }
     if delivery.isLost || delivery.delay > .zero, callback.endsShow {
@@ -30,9 +32,10 @@ extension World {
     if delivery.delay > .zero {
       var late = LateCallback(
         session: session, slot: record.slot, callback: callback,
-        kind: callback.endsShow ? .dismissal : callback.tellsOfReward ? .reward : .other,
+        kind: kind(of: callback, show),
         counted: counted, cell: cell, start: record.opportunityAt, eventAt: now)
       late.pays = mayPayLater(callback, index)
+      late.isViewed = record.isCompleted
       let pending = postpone(late, by: delivery.delay)
       if late.pays { sessions[appOf: session].show.latePayment = pending }
       return
@@ -43,13 +46,20 @@ extension World {
     }
   }
 
+  /// What an app does at a callback of a show that comes late.
+  private func kind(of callback: Callback, _ show: ShowState) -> LateCallback.Kind {
+    if callback.endsShow { return show.flags.contains(.failed) ? .failedShow : .dismissal }
+    return callback.tellsOfReward ? .reward : .other
+  }
+
   /// Reports the end of a load; false when the app has not heard of it yet, or never will.
   mutating func report(
     endOf load: LoadRecord, loaded: Bool, calls: UInt64, counted: UInt64, _ cell: LabelCell
   ) -> Bool {
     let session = load.session
     let slot = Int(load.slot)
-    guard let callback = loadCallback(format(session, slot), loaded: loaded) else { return true }
+    guard session != dying, let callback = loadCallback(format(session, slot), loaded: loaded)
+    else { return true }
     var delivery = Delivery()
     if tables.features.contains(.faults), load.lastNetwork != .max {
       let network = cell.network ?? Int(load.lastNetwork)
@@ -58,16 +68,20 @@ extension World {
       key.cycle = load.cycle
       key.retry = load.retry
       delivery = self.delivery(
-        of: callback, by: network, session, slot, key, counted: counted,
+        of: callback, by: network, session, slot, key, scene: load.scene, counted: counted,
         cell.with(network: network))
     }
     if delivery.isLost { return false }
     if delivery.delay > .zero {
-      let late = LateCallback(
+      var late = LateCallback(
         session: session, slot: load.slot, callback: callback,
         kind: loaded ? .loaded : .loadFailed, reason: cell.reason ?? .noFill,
-        isAwaited: load.flags.contains(.awaited), calls: UInt32(clamping: calls),
-        counted: UInt32(clamping: counted), cell: cell, start: now, eventAt: now)
+        calls: UInt32(clamping: calls), counted: UInt32(clamping: counted), cell: cell,
+        start: now, eventAt: now)
+      if load.flags.contains(.awaited) {
+        late.awaiter = sessions[session].presentation
+        late.awaitedSince = presentations[late.awaiter].opportunityAt
+      }
       postpone(late, by: delivery.delay)
       return false
     }
@@ -75,6 +89,7 @@ extension World {
       callback, session, slot, calls: calls * delivery.copies, counted: counted * delivery.copies,
       cell, from: now)
     heard(endOfLoad: session, slot, loaded: loaded)
+    if delivery.copies > 1 && loaded { sessions[session, appSlot: slot].flags.insert(.heardTwice) }
     if delivery.isContradicted,
       let failed = loadCallback(format(session, slot), loaded: false)
     {
@@ -84,15 +99,16 @@ extension World {
     return true
   }
 
-  /// Whether an app has heard of the end of a show.
+  /// Whether an app hears of the end of a show now, neither later nor before.
   func hasHeardEnd(ofShow index: UInt32) -> Bool {
     guard tables.features.contains(.app) else { return true }
-    return !sessions[appOf: presentations[index].session].show.flags.contains(.endUnheard)
+    return sessions[appOf: presentations[index].session].show.flags
+      .isDisjoint(with: [.endUnheard, .endReported])
   }
 
   /// Puts a callback off.
   @discardableResult
-  private mutating func postpone(_ late: LateCallback, by delay: SimDuration) -> UInt32 {
+  mutating func postpone(_ late: LateCallback, by delay: SimDuration) -> UInt32 {
     var late = late
     late.next = sessions[appOf: late.session].late
     let index = lateCallbacks.take(late)
@@ -125,10 +141,42 @@ extension World {
     let record = presentations[index]
     let early = LateCallback(
       session: record.session, slot: record.slot, callback: callback, kind: kind,
-      counted: record.counted ? 1 : 0, presentation: index,
+      counted: record.counted ? 1 : 0, presentation: index, lead: lead,
       cell: cell(ofOpportunity: index).with(network: Int(record.ad.network)),
       start: record.opportunityAt, eventAt: now + duration)
     postpone(early, by: duration - lead)
+  }
+
+  /// The user has clicked the ad and leaves: what is to come before its end comes later as well.
+  mutating func pauseEarly(ofShow index: UInt32) {
+    var late = sessions[appOf: presentations[index].session].late
+    while late != noRecord {
+      if lateCallbacks[late].presentation == index { queue.disarm(&lateCallbacks[late].timer) }
+      late = lateCallbacks[late].next
+    }
+  }
+
+  /// The user is back, and the ad is on screen for the rest of its time.
+  mutating func resumeEarly(ofShow index: UInt32, lasting left: SimDuration) {
+    var late = sessions[appOf: presentations[index].session].late
+    while late != noRecord {
+      if lateCallbacks[late].presentation == index {
+        lateCallbacks[late].eventAt = now + left
+        let delay = max(left - lateCallbacks[late].lead, .zero)
+        lateCallbacks[late].timer = schedule(.fault, late, after: delay)
+      }
+      late = lateCallbacks[late].next
+    }
+  }
+
+  /// A show ends before callbacks about its end come that were to be early.
+  mutating func dropEarly(ofShow index: UInt32) {
+    var late = sessions[appOf: presentations[index].session].late
+    while late != noRecord {
+      let next = lateCallbacks[late].next
+      if lateCallbacks[late].presentation == index { free(late: late) }
+      late = next
+    }
   }
 
   /// A callback comes that was put off.
@@ -138,27 +186,34 @@ extension World {
     let slot = Int(late.slot)
     note(.timerFired, session: session, network: slot)
     free(late: index)
+    if late.kind == .staleTimer {
+      staleTimerFired(session, slot)
+      return
+    }
     if late.counted > 0 && late.eventAt < now {
       record(.timeToCallback, from: late.eventAt, late.cell)
     }
     deliver(
       late.callback, session, slot, calls: UInt64(late.calls), counted: UInt64(late.counted),
-      late.cell, from: late.start)
+      late.cell, from: late.start, detail: late.detail)
     switch late.kind {
     case .other: break
     case .reward: if late.pays { payLate(late) }
     case .dismissal:
       if late.pays { payLate(late) }
       heardEnd(session, slot)
+    case .failedShow: heardEnd(session, slot, refilling: .afterFailure)
     case .earlyDismissal:
       hazard(.callbackEarly, by: UInt64(late.counted), session, late.cell)
       sessions[appOf: session].show.flags.insert(.endReported)
+      pay(for: late.callback, ofShow: late.presentation, late.cell)
       if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
     case .earlyReward:
       hazard(.callbackEarly, by: UInt64(late.counted), session, late.cell)
       sessions[appOf: session].show.flags.insert(.rewardReported)
       pay(for: late.callback, ofShow: late.presentation, late.cell)
     case .loaded, .loadFailed: heard(late: late)
+    case .staleTimer: break
     }
   }
 
@@ -167,15 +222,32 @@ extension World {
     let slot = Int(late.slot)
     heard(endOfLoad: session, slot, loaded: late.kind == .loaded)
     if late.kind == .loadFailed { scheduleRetry(session, slot) }
-    if late.isAwaited && waitsForLoad(session, slot) {
+    // As when it is heard at once: what goes straight to the screen leaves no room.
+    let isFull = !sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot))
+    if isAwaited(late) {
       awaitedLoadEnded(session)
     } else if late.kind == .loadFailed {
       tellWaiting(session, slot, loadFailed: late.reason)
     } else {
       purgeExpired(session, slot)
-      if sessions[session, slot: slot].state.ready > 0 { tellWaiting(session, slot) }
+      if sessions[session, slot: slot].state.ready > 0 {
+        tellWaiting(session, slot)
+      } else {
+        tellWaiting(session, slot, loadFailed: .expired)
+      }
     }
-    if late.kind == .loaded { showFromCallback(session, slot) }
+    guard late.kind == .loaded else { return }
+    showFromCallback(session, slot)
+    if !isFull { topUpHeard(session, slot) }
+  }
+
+  /// The app has heard that a load has filled: it loads on, until the slot is full.
+  ///
+  /// The slot of an ad that it shows of its own accord is filled up when that ad is gone.
+  mutating func topUpHeard(_ session: UInt32, _ slot: Int) {
+    // The step that waited may have run on to the session's end.
+    guard sessions.isLive(session), !isInOwnShow(session, of: slot) else { return }
+    topUp(session, slot)
   }
 
   /// Whether the end of a load of a slot is still to be heard of.
@@ -191,11 +263,11 @@ extension World {
     return false
   }
 
-  /// Whether the session's step waits for the end of a load call on a slot.
-  private func waitsForLoad(_ session: UInt32, _ slot: Int) -> Bool {
-    let index = sessions[session].presentation
-    return index != noRecord && presentations[index].kind == .awaitedLoad
-      && Int(presentations[index].slot) == slot
+  /// Whether the step that waited for the call of a load still does.
+  private func isAwaited(_ late: LateCallback) -> Bool {
+    let index = sessions[late.session].presentation
+    return index != noRecord && index == late.awaiter && presentations[index].kind == .awaitedLoad
+      && presentations[index].opportunityAt == late.awaitedSince
   }
 
   /// Takes a callback off the list of its session.
@@ -217,7 +289,9 @@ extension World {
     queue.disarm(&sessions[appOf: session].watchdog)
     while sessions[appOf: session].late != noRecord {
       let late = lateCallbacks[sessions[appOf: session].late]
-      if late.pays && late.counted > 0 { hazard(.rewardNotPaid, session, late.cell) }
+      if late.pays && late.isViewed && late.counted > 0 {
+        hazard(.rewardNotPaid, session, late.cell)
+      }
       free(late: sessions[appOf: session].late)
     }
   }

@@ -47,17 +47,28 @@ extension World {
     if away < row.minAway { return .tooShortAway }
     if sessions[session].presentation == noRecord { return nil }
     // An app that looks out for its ads finds one up; another calls show in vain.
-    let isBlind =
-      sessions[lifeOf: session].flags.contains(.adUp) && !row.ignores.contains(.ad)
-    return isBlind ? nil : .busy
+    return isAdUp(session) && !row.ignores.contains(.ad) ? nil : .busy
+  }
+
+  /// Whether a full-screen ad is on screen, or under the page that a click on it has opened.
+  private func isAdUp(_ session: UInt32) -> Bool {
+    let index = sessions[session].presentation
+    return index != noRecord && presentations[index].machine.state == .showing
   }
 
   /// The opportunity of a return, beside an ad that may be up: one is refused then.
   private mutating func wantOnReturn(_ session: UInt32, _ row: ReturnRow) {
     let ad = sessions[session].presentation
+    // What is up refuses it; an ad that was clicked says so already.
+    let isUnseen = isAdUp(session) && !sessions[lifeOf: session].flags.contains(.adUp)
+    if isUnseen { sessions[lifeOf: session].flags.insert(.adUp) }
     sessions[session].presentation = noRecord
     let own = isInOwnShow(session) ? sessions[appOf: session].flags : []
     if own != [] { sessions[appOf: session].flags.subtract(.ownShows) }
+    // What has become of the show call of the ad that is up stays with that ad.
+    let hasShow = ad != noRecord && tables.features.contains(.app)
+    let show = hasShow ? sessions[appOf: session].show : ShowState()
+    if hasShow { sessions[appOf: session].show = ShowState() }
     // The journey goes on when all that comes of the return has begun.
     let outer = stepping
     stepping = session
@@ -65,15 +76,20 @@ extension World {
     step.slot = row.slot
     beginOpportunity(session, step, key(of: session))
     stepping = outer
+    if isUnseen { sessions[lifeOf: session].flags.remove(.adUp) }
     if ad != noRecord { sessions[session].presentation = ad }
+    if hasShow { sessions[appOf: session].show = show }
     if own != [] { sessions[appOf: session].flags.formUnion(own.intersection(.ownShows)) }
   }
 
   private func hasFreshAd(_ session: UInt32, _ slot: Int) -> Bool {
     let format = format(session, slot)
-    for position in 0..<Int(sessions[session, slot: slot].state.ready)
-    where !isExpired(sessions[session, slot: slot, ad: position], format) {
-      return true
+    for position in 0..<Int(sessions[session, slot: slot].state.ready) {
+      let ad = sessions[session, slot: slot, ad: position]
+      let isStale =
+        tables.features.contains(.staleAds)
+        ? isGone(ad, session, slot, forShow: true) : isExpired(ad, format)
+      if !isStale { return true }
     }
     return false
   }

@@ -3,7 +3,8 @@ import Scheduler
 /// What the app pays for rewarded ads, by the callbacks that it hears.
 ///
 /// An app that pays once keeps an account of each view, so it hears of a reward after the ad has
-/// gone too. Any other listens as long as the ad is up, and pays for each callback of its choice.
+/// gone too. Any other listens as long as the ad is up, and pays for each callback of its choice;
+/// one that pays at the dismissal does so when it hears of it.
 extension World {
   /// A rewarded ad leaves the screen: its callbacks, in the order that its network keeps.
   mutating func rewardedDismissed(_ index: UInt32) {
@@ -50,7 +51,8 @@ extension World {
     if show.paid < .max { sessions[appOf: record.session].show.paid += 1 }
     guard record.counted else { return }
     count(.rewards, cell, from: record.opportunityAt)
-    note(.rewarded, session: record.session, network: Int(record.ad.network))
+    note(
+      .rewarded, session: record.session, slot: Int(record.slot), network: Int(record.ad.network))
     if show.paid > 0 { hazard(.rewardPaidTwice, record.session, cell) }
     if !record.isCompleted { hazard(.rewardWithoutView, record.session, cell) }
   }
@@ -69,14 +71,20 @@ extension World {
   /// Whether a callback that comes later is the one that the app pays for.
   func mayPayLater(_ callback: Callback, _ index: UInt32) -> Bool {
     let show = sessions[appOf: presentations[index].session].show
-    return tables.behaviour.pays == .once && paysFor(callback) && show.paid == 0
-      && show.latePayment == noRecord
+    guard paysFor(callback), show.latePayment == noRecord else { return false }
+    switch tables.behaviour.pays {
+    case .once: return show.paid == 0
+    case .dismissed: return true
+    case .earned, .completed, .both: return false
+    }
   }
 
   mutating func payLate(_ late: LateCallback) {
     guard late.counted > 0 else { return }
     count(.rewards, late.cell, from: late.start)
-    note(.rewarded, session: late.session, network: late.cell.network ?? -1)
+    note(
+      .rewarded, session: late.session, slot: Int(late.slot), network: late.cell.network ?? -1)
+    if !late.isViewed { hazard(.rewardWithoutView, late.session, late.cell) }
   }
 
   /// All callbacks of a view have been given: it was paid, will be, or never is.

@@ -7,11 +7,12 @@ extension World {
   /// To be asked in this order: life cycle, controller, settling time of a network, size of the
   /// window.
   func presentGate(_ presentation: UInt32) -> Reason? {
-    if tables.features.contains(.absences) {
+    if !tables.features.isDisjoint(with: [.absences, .returns]) {
       let flags = sessions[lifeOf: presentations[presentation].session].flags
       if flags.contains(.adUp) { return .busy }
-      if flags.contains(.away) { return .background }
+      if flags.contains(.away) { return awayReason }
     }
+    if let reason = controllerGate(presentations[presentation].session) { return reason }
     if tables.features.contains(.app), let reason = appGate(presentation) { return reason }
     if tables.features.contains(.scenes), let reason = windowGate(presentation) { return reason }
     return nil
@@ -21,17 +22,26 @@ extension World {
   ///
   /// - Parameter format: That of the ad; nil when it never was on screen.
   mutating func screenFreed(_ session: UInt32, by format: AdFormat?) {
-    if tables.features.contains(.scenes) { viewsAppear(session) }
+    // What comes of the free screen may be a show of the app's own accord, behind this one.
+    let goesOn = !(tables.features.contains(.app) && endsOwnShow(session))
+    if tables.features.contains(.scenes) && format != nil { viewsAppear(session) }
     // The end of an app-open ad asks for no other one, or there would be no end.
     if tables.features.contains(.returns), let format, format != .appOpen {
       let up = now - sessions[lifeOf: session].adSince
       openOnReturn(session, from: .ad, away: up, at: .active)
-      if sessions[session].presentation != noRecord {
-        // One of the app's own accord holds up the step that is due now.
-        if isInOwnShow(session) { sessions[appOf: session].flags.insert(.stepDue) }
-        return
-      }
     }
-    resume(session)
+    guard sessions.isLive(session) else { return }
+    if sessions[session].presentation != noRecord {
+      // One of the app's own accord holds up the step that is due now.
+      if goesOn && isInOwnShow(session) { sessions[appOf: session].flags.insert(.stepDue) }
+    } else if goesOn {
+      resume(session)
+    }
   }
+}
+
+extension Reason {
+  /// Whether it is a network that refuses the show of an ad for it, rather than app and SDK, which
+  /// then call no network.
+  var isNetworksRefusal: Bool { self == .settling || self == .adTooLarge }
 }

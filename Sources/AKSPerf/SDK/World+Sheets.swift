@@ -8,9 +8,27 @@ extension World {
     sessions[session].programCounter += 1
     takeDownSheet(session)
     sessions[lifeOf: session].sheetKind = row.sheetKind
+    sessions[lifeOf: session].sheetWindow = UInt8(keyWindow(session))
     sessions[lifeOf: session].sheetSince = now
     sessions[lifeOf: session].sheetEnds = now + length
     sessions[lifeOf: session].sheetTimer = schedule(.sheet, session, after: length)
+  }
+
+  /// Whether a sheet is up, also one whose user is away.
+  func isSheetUp(_ session: UInt32) -> Bool {
+    let life = sessions[lifeOf: session]
+    return life.sheetTimer != .none || life.flags.contains(.sheetPaused)
+  }
+
+  /// How long the sheet that is up stays so, in the foreground.
+  func sheetLeft(_ session: UInt32) -> SimDuration {
+    let life = sessions[lifeOf: session]
+    return max(life.sheetEnds - (life.flags.contains(.sheetPaused) ? life.leftAt : now), .zero)
+  }
+
+  /// A full-screen ad, a picker or a sheet has left the screen: networks settle.
+  mutating func screenChanged(_ session: UInt32) {
+    if tables.features.contains(.app) { sessions[appOf: session].freedAt = now }
   }
 
   mutating func takeDownSheet(_ session: UInt32) {
@@ -22,6 +40,7 @@ extension World {
     sessions[lifeOf: session].sheetTimer = .none
     note(.timerFired, session: session)
     guard let origin = sessions[lifeOf: session].sheetKind.origin else { return }
+    screenChanged(session)
     let up = now - sessions[lifeOf: session].sheetSince
     openOnReturn(session, from: origin, away: up, at: .active)
   }

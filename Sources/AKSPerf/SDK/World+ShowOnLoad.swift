@@ -7,6 +7,13 @@ import Scheduler
 extension World {
   /// The app hears that an ad of a slot is loaded: it may show it on the spot.
   mutating func showFromCallback(_ session: UInt32, _ slot: Int) {
+    showLoaded(session, slot)
+    if sessions.isLive(session) && sessions[session, appSlot: slot].flags.contains(.heardTwice) {
+      showOnceMore(session, slot)
+    }
+  }
+
+  private mutating func showLoaded(_ session: UInt32, _ slot: Int) {
     guard sessions.isLive(session) else { return }
     switch tables.placeholders[placeholder(session, slot)].showOnLoad {
     case .never: return
@@ -21,11 +28,6 @@ extension World {
       return
     }
     guard sessions[session, slot: slot].state.ready > 0 else { return }
-    let isOverContent =
-      format(session, slot) == .appOpen && sessions[session].flags.contains(.content)
-    if isOverContent && countsNow {
-      hazard(.appOpenOverContent, session, cell(of: session, slot: slot))
-    }
     sessions[appOf: session].flags.insert(.ownShow)
     // Inside a step the journey goes on after the show as after any other that blocks.
     if stepping == session { sessions[appOf: session].flags.insert(.stepDue) }
@@ -36,6 +38,27 @@ extension World {
     }
   }
 
+  /// An ad has come on screen: whether it is an app-open ad that nobody wanted over content.
+  mutating func checkContent(ofShow index: UInt32) {
+    let record = presentations[index]
+    guard record.counted, isInOwnShow(record.session),
+      format(record.session, Int(record.slot)) == .appOpen,
+      sessions[record.session].flags.contains(.content)
+    else { return }
+    hazard(
+      .appOpenOverContent, record.session,
+      cell(ofOpportunity: index).with(network: Int(record.ad.network)))
+  }
+
+  /// The app hears of a loaded ad once more: its code shows it again, while it is up.
+  private mutating func showOnceMore(_ session: UInt32, _ slot: Int) {
+    sessions[session, appSlot: slot].flags.remove(.heardTwice)
+    guard tables.placeholders[placeholder(session, slot)].showOnLoad == .always,
+      sessions[session].presentation != noRecord
+    else { return }
+    showCallRefused(session, slot)
+  }
+
   private mutating func showCallRefused(_ session: UInt32, _ slot: Int) {
     let cell = cell(of: session, slot: slot)
     count(if: countsNow, .showCalls, cell, from: now)
@@ -43,9 +66,16 @@ extension World {
       if: countsNow, .showCallsEnded, cell.with(outcome: .failed).with(reason: .busy), from: now)
   }
 
-  /// Whether an app shows an ad of its own accord; its slot is filled up when that ad is gone.
+  /// Whether an app shows an ad of its own accord.
   func isInOwnShow(_ session: UInt32) -> Bool {
     tables.features.contains(.app) && sessions[appOf: session].flags.contains(.ownShow)
+  }
+
+  /// Whether that ad is one of a slot.
+  func isInOwnShow(_ session: UInt32, of slot: Int) -> Bool {
+    guard isInOwnShow(session) else { return false }
+    let index = sessions[session].presentation
+    return index != noRecord && Int(presentations[index].slot) == slot
   }
 
   /// A step is due: whether it must wait, since the app shows an ad of its own accord.

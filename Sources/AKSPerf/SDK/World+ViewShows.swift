@@ -5,12 +5,15 @@ extension World {
   /// The oldest ready ad comes on screen in its view, in place of the one before.
   mutating func show(view index: UInt32, isFirst: Bool) {
     queue.disarm(&views[index].timer)
+    views[index].clickAt = .never
+    views[index].refreshAt = .never
     let view = views[index]
     let session = view.session
     let slot = Int(view.slot)
     let ad = removeAd(session, slot, position: 0, as: .adsShown)
     note(
-      .shown, session: session, network: Int(ad.network), price: ad.price, bytes: UInt64(ad.bytes))
+      .shown, session: session, slot: slot, network: Int(ad.network), price: ad.price,
+      bytes: UInt64(ad.bytes))
     let cell = cell(ofView: index).with(network: Int(ad.network))
       .with(source: ad.loadedAt < view.askedAt ? .cache : .fresh).with(outcome: .shown)
     if view.counted {
@@ -21,6 +24,9 @@ extension World {
       countImpression(of: ad, cell, from: view.askedAt)
     }
     if isFirst { closeOpportunity(ofView: index) }
+    if tables.features.contains(.viewClicks) && format(session, slot) != .featurePromotion {
+      awaitClick(index, cell)
+    }
     countShow(session, slot, isRefresh: !isFirst)
     switch format(session, slot) {
     case .banner: tellBannerShown(index, ad)
@@ -56,27 +62,61 @@ extension World {
     return fixed == 0 ? adaptiveSize(for: windowSize(of: ad, session)) : fixed
   }
 
-  /// A load of a view whose app took it down meanwhile: only its container was left for the ad.
+  /// A load of a view whose app took it down meanwhile, or has no controller to put it up with:
+  /// only its container was left for the ad.
   ///
   /// The adapter reports it loaded and then failed; the ad stays in the slot.
-  mutating func contradictIfLost(_ load: LoadRecord, _ cell: LabelCell) {
+  ///
+  /// - Parameter isHeard: Whether the app has heard that it was loaded.
+  mutating func contradictIfLost(_ load: LoadRecord, isHeard: Bool, _ cell: LabelCell) {
     let session = load.session
     let slot = Int(load.slot)
-    guard sessions[session, place: slot].flags.contains(.lostView) else { return }
-    sessions[session, place: slot].flags.remove(.lostView)
-    if load.flags.contains(.oneCall) { return }
-    let isCounted = load.flags.contains(.counted)
-    loadCallback(session, slot, loaded: false, counted: isCounted ? 1 : 0, cell)
-    if isCounted {
-      recorder.hazard(.loadedThenFailed, cell, session: sessions[session].user, at: now)
+    // What it has not heard nothing contradicts, nor is a load of somebody else the view's.
+    guard isHeard, load.flags.contains(.ofView) else { return }
+    let isQuiet = load.flags.contains(.oneCall)
+    let isLost =
+      sessions[session, place: slot].view == noRecord
+      ? !isQuiet
+      : lacksController(session, slot)
+        && (!isQuiet || isRepeated(session, slot, loaded: true))
+    if isLost { contradict(session, slot, counts: load.flags.contains(.counted), cell) }
+  }
+
+  /// A call of load was answered by a full slot, which is no more use without a controller.
+  mutating func contradictAnswer(
+    _ session: UInt32, _ slot: Int, counts: Bool, _ cell: LabelCell, by caller: LoadCaller
+  ) {
+    guard isOfView(caller, session, slot), lacksController(session, slot),
+      !isQuiet(caller, session, slot) || isRepeated(session, slot, loaded: true)
+    else { return }
+    contradict(session, slot, counts: counts, cell)
+  }
+
+  /// Whether a call of load is that of a slot's view: its own, or a retry for a view without an ad.
+  func isOfView(_ caller: LoadCaller, _ session: UInt32, _ slot: Int) -> Bool {
+    guard tables.features.contains(.views) else { return false }
+    switch caller {
+    case .view, .refresh: return format(session, slot) != .featurePromotion
+    case .retry:
+      let view = sessions[session, place: slot].view
+      return view != noRecord && views[view].machine.wantsAd
+    case .plain, .awaiting, .oneCall: return false
     }
+  }
+
+  private mutating func contradict(
+    _ session: UInt32, _ slot: Int, counts: Bool, _ cell: LabelCell
+  ) {
+    loadCallback(session, slot, loaded: false, counted: counts ? 1 : 0, cell)
+    guard counts else { return }
+    hazard(.loadedThenFailed, session, cell)
   }
 
   /// Whether the app hears nothing of the end of a call of load.
   func isQuiet(_ caller: LoadCaller, _ session: UInt32, _ slot: Int) -> Bool {
     switch caller {
     case .oneCall, .refresh: return true
-    case .plain, .awaiting: return false
+    case .plain, .awaiting, .view: return false
     case .retry:
       guard tables.features.contains(.views) else { return false }
       let view = sessions[session, place: slot].view
@@ -99,6 +139,10 @@ extension World {
     let view = views[index]
     var cell = cell(ofView: index)
     if let ad { cell.network = Int(ad.network) }
+    if tables.features.contains(.app) {
+      report(callback, ofView: index, ad, cell, detail: detail)
+      return
+    }
     deliver(
       callback, view.session, Int(view.slot), counted: view.counted ? 1 : 0, cell,
       from: view.askedAt, detail: detail)

@@ -8,6 +8,8 @@ extension World {
   /// A step puts a view up or takes it down.
   mutating func viewStep(_ session: UInt32, _ row: StepRow) {
     if row.code == .hide {
+      // What is hidden does not appear again with the screen that it was on.
+      sessions[session, place: Int(row.slot)].flags.remove(.appears)
       takeDown(session, Int(row.slot), because: .cancelled)
       return
     }
@@ -29,8 +31,9 @@ extension World {
         machine: ViewMachine(isInScrollView: viewRow(session, slot).isInScrollView),
         found: want.found, counted: want.counts, remoteConfig: want.remoteConfig,
         window: UInt8(keyWindow(session)), askedAt: now))
+    // A load that the view before it has called finds a container again, and is not its own.
+    disown(loadsOf: session, slot)
     sessions[session, place: slot].view = index
-    sessions[session, place: slot].flags.remove(.lostView)
     if !isPromotion {
       note(.viewUp, session: session, network: slot)
       count(if: want.counts, .views, cell(ofView: index), from: now)
@@ -38,9 +41,9 @@ extension World {
     if isPromotion && featuresOffered(session) == 0 {
       act(views[index].machine.loadFailed(.noFeature, othersInFlight: false), onView: index)
     } else if want.found == .hit {
-      act(views[index].machine.adReady(), onView: index)
+      tellView(session, slot)
     } else if sessions[session, slot: slot].state.inFlight == 0 {
-      ask(view: index, by: .plain)
+      ask(view: index, by: .view)
     }
     // An ad found expired at the very instant of its expiry has lost the timer that refills.
     if want.hasJustExpired && refill(session, slot).contains(.onExpiry) { topUp(session, slot) }
@@ -54,14 +57,18 @@ extension World {
     // A promotion is over with its opportunity.
     guard sessions[session, place: slot].view == index else { return }
     note(.viewDown, session: session, network: slot)
-    let load = sessions[session, slot: slot].loads
-    if views[index].hasCalled && load != noRecord && !loads[load].flags.contains(.oneCall) {
-      sessions[session, place: slot].flags.insert(.lostView)
-    }
     let wasShown = views[index].machine.state == .shown
     free(view: index)
     if reason == .cancelled && wasShown && refill(session, slot).contains(.onDismiss) {
       topUp(session, slot)
+    }
+  }
+
+  private mutating func disown(loadsOf session: UInt32, _ slot: Int) {
+    var load = sessions[session, slot: slot].loads
+    while load != noRecord {
+      loads[load].flags.remove(.ofView)
+      load = loads[load].next
     }
   }
 
@@ -72,8 +79,20 @@ extension World {
     let slot = Int(views[index].slot)
     note(.timerFired, session: session, network: slot)
     if views[index].machine.state == .unseen {
-      seen(view: index)
-    } else if !isAway(session) && showGate(session, slot) == nil {
+      // Who is away sees it when they are back.
+      if isAway(session) {
+        views[index].timer = schedule(.view, index, at: sessions[lifeOf: session].returnsAt)
+      } else {
+        seen(view: index)
+      }
+      return
+    }
+    if views[index].clickAt <= now { click(view: index) }
+    if now < views[index].refreshAt {
+      arm(view: index)
+      return
+    }
+    if !isAway(session) && showGate(session, slot) == nil {
       note(.refreshed, session: session, network: slot)
       count(if: countsNow, .refreshes, cell(of: session, slot: slot), from: now)
       ask(view: index, by: .refresh)
@@ -85,7 +104,6 @@ extension World {
   /// A view calls load: for its first ad, or for another one than it has.
   mutating func ask(view index: UInt32, by caller: LoadCaller) {
     let session = views[index].session
-    views[index].hasCalled = true
     if !views[index].machine.isOpen {
       views[index].counted = countsNow
       views[index].askedAt = now
@@ -95,15 +113,39 @@ extension World {
     callLoad(session, Int(views[index].slot), by: caller)
   }
 
-  /// An ad of the slot is ready: its view takes it.
+  /// An ad of the slot is ready: its view takes it, if there is a controller to put it up with.
   mutating func tellView(_ session: UInt32, _ slot: Int) {
     let index = sessions[session, place: slot].view
-    if index != noRecord { act(views[index].machine.adReady(), onView: index) }
+    guard index != noRecord else { return }
+    // The next ad of one on screen is not seen before the user is back.
+    if !views[index].machine.wantsAd && views[index].machine.isAsking && isAway(session) { return }
+    if tables.features.contains(.staleAds) && refusesAll(forView: index) {
+      tellView(session, slot, loadFailed: .expired)
+      return
+    }
+    let isMissing = lacksController(session, slot)
+    act(
+      isMissing ? views[index].machine.controllerMissing() : views[index].machine.adReady(),
+      onView: index)
+  }
+
+  /// The user is back: views take the ads that have come meanwhile.
+  mutating func showHeldAds(_ session: UInt32) {
+    let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
+    for slot in 0..<journey.slotCount {
+      let index = sessions[session, place: slot].view
+      guard index != noRecord, views[index].machine.isAsking else { continue }
+      purgeExpired(session, slot)
+      if sessions[session, slot: slot].state.ready > 0 {
+        tellView(session, slot)
+      } else {
+        tellView(session, slot, loadFailed: .expired)
+      }
+    }
   }
 
   /// A load of the slot failed: its view may have waited for it.
   mutating func tellView(_ session: UInt32, _ slot: Int, loadFailed reason: Reason) {
-    sessions[session, place: slot].flags.remove(.lostView)
     let index = sessions[session, place: slot].view
     guard index != noRecord else { return }
     let othersInFlight = sessions[session, slot: slot].state.inFlight > 0
@@ -114,7 +156,9 @@ extension World {
   private mutating func act(_ action: ViewMachine.Action, onView index: UInt32) {
     switch action {
     case .none: break
-    case .show(let isFirst): show(view: index, isFirst: isFirst)
+    case .show(let isFirst):
+      if tables.features.contains(.staleAds) { checkAge(ofView: index) }
+      show(view: index, isFirst: isFirst)
     case .awaitSight:
       let view = views[index]
       let delay = time(
@@ -134,7 +178,7 @@ extension World {
   private mutating func seen(view index: UInt32) {
     let session = views[index].session
     let slot = Int(views[index].slot)
-    purgeExpired(session, slot)
+    purgeExpired(session, slot, forShow: true)
     let hasAd = sessions[session, slot: slot].state.ready > 0
     act(views[index].machine.seen(hasAd: hasAd), onView: index)
   }
@@ -145,8 +189,8 @@ extension World {
     guard format(views[index].session, slot) == .banner,
       let refresh = viewRow(views[index].session, slot).refresh
     else { return }
-    queue.disarm(&views[index].timer)
-    views[index].timer = schedule(.view, index, after: refresh)
+    views[index].refreshAt = now + refresh
+    arm(view: index)
   }
 
   /// The opportunity of a view ends without an ad; a banner or native ad stays up all the same.

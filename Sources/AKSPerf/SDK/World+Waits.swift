@@ -55,7 +55,21 @@ extension World {
     if tables.features.contains(.views) { tellView(session, slot) }
     let index = sessions[session].presentation
     guard index != noRecord, Int(presentations[index].slot) == slot else { return }
+    if tables.features.contains(.scenes) && turnsAway(index) {
+      tellWaiting(session, slot, loadFailed: .adTooLarge)
+      return
+    }
     act(presentations[index].machine.adReady(), on: index)
+  }
+
+  /// Whether an app that asks first whether ads fit finds that none of those ready does.
+  private mutating func turnsAway(_ index: UInt32) -> Bool {
+    let session = presentations[index].session
+    let slot = Int(presentations[index].slot)
+    guard tables.app.asksWhetherAdsFit, presentations[index].machine.waitsForAd else {
+      return false
+    }
+    return removeUnfit(session, slot) && sessions[session, slot: slot].state.ready == 0
   }
 
   /// A load of the slot failed: a step that waits for it may end.

@@ -79,6 +79,14 @@ public enum AdFormat: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
 
   /// The name used in scenario files and reports.
   public var name: String { String(describing: self) }
+
+  /// Whether its ads cover the app, and end.
+  var isFullScreen: Bool {
+    switch self {
+    case .interstitial, .rewarded, .appOpen: true
+    case .banner, .native, .featurePromotion: false
+    }
+  }
 }
 
 /// One value for each ad format.

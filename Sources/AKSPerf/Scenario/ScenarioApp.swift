@@ -5,7 +5,9 @@ public struct AppTraits: Sendable, Hashable {
   public enum Mode: String, Sendable, Hashable, CaseIterable { case production, test }
   /// Where ads are presented from: the topmost controller, the root of the window, or the root of
   /// the first active scene.
-  public enum PresentFrom: String, Sendable, Hashable, CaseIterable { case top, root, first }
+  public enum PresentFrom: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+    case top, root, first
+  }
   /// What a reward is paid for.
   public enum Pays: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     /// Once a view, whatever is reported.

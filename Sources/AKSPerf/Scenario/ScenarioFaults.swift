@@ -23,6 +23,8 @@ public struct NetworkFaults: Sendable, Equatable {
   public var phantomShow = 0.0
   /// A load that is reported loaded and then failed.
   public var failedAfterLoaded = 0.0
+  /// A click that closes the ad under the page that it opens.
+  public var closedByClick = 0.0
 
   /// Faults in any other form.
   public var rules: [FaultRule] = []

@@ -16,9 +16,9 @@ enum EventKind: UInt8 {
   // Life cycle.
   case suspend, foreground, launchAgain
   // What users, devices and the app do beside the journey's steps.
-  case click, sheet, transition, watchdog
-  case view
-  case auction, fault
+  case sheet, transition, watchdog, view, fault
+  /// A process has leaked more than the system lets it.
+  case memory
 }
 
 /// The transitions that make up a run's event stream.
@@ -47,5 +47,5 @@ enum Purpose: UInt16 {
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
   case jitter, loss, connection, transferJitter, transferLoss
   case click, terminate, scenes, fault, explore, token, scroll, feature, radioChange, leak, away
-  case sheet
+  case sheet, amplify
 }

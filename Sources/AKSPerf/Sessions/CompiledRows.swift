@@ -38,6 +38,8 @@ struct NetworkRow: BitwiseCopyable {
   var rewardCallbacks = AdNetwork.RewardCallbacks.both
   /// Probability that a reward is reported after the dismissal.
   var rewardAfterDismiss = 0.0
+  /// Probability that a click closes the ad.
+  var closedByClick = 0.0
   /// Whether it tells the app of an ad's expiry, and whether it refuses to show an expired one.
   var tellsExpiry = true
   var checksExpiry = true
@@ -45,6 +47,16 @@ struct NetworkRow: BitwiseCopyable {
   var settle = SimDuration.zero
   /// Its circuit breaker among those of a user; −1 has none.
   var breaker: Int16 = -1
+  /// Its account of what its ads leave behind among those of a session; −1 has none.
+  var leakPlace: Int16 = -1
+  /// Memory that an ad does not give back, and bytes that it keeps on disk.
+  var leak = Drawn()
+  var disk = Drawn()
+  /// Ads after which the app builds its SDK object anew; 0 never.
+  var rebuildAfter: UInt32 = 0
+  /// The sizes of its full-screen ads; none for any size.
+  var firstSize: UInt32 = 0
+  var sizeCount: UInt32 = 0
 }
 
 enum LateAnswerCode: UInt8 { case drop, cache, deliver }
@@ -124,6 +136,8 @@ struct PlaceholderRow: BitwiseCopyable {
   var ttl: SimDuration?
   /// Whether the app shows an ad object again.
   var reusesAds = false
+  /// Whether the timer of a load that has ended goes on.
+  var keepsTimers = false
 }
 
 struct BackendRow: BitwiseCopyable {

@@ -63,6 +63,8 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   /// The size of each window of the devices.
   var windows: Table<UInt8>
   var sizes: Table<SizeRow>
+  /// The sizes of networks' full-screen ads.
+  var networkSizes: Table<SizeRow>
   var app: AppRow
   var features: FeatureSet
   var layout: SessionLayout

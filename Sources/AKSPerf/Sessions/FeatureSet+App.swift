@@ -3,13 +3,19 @@ extension AdNetwork {
   var mayMisleadApp: Bool {
     settle > .zero || rewardCallbacks != .both || rewardAfterDismiss > 0
   }
+
+  /// Whether its ads leave memory or files behind.
+  var leavesSomething: Bool { leak != .constant(0) || disk != .constant(0) }
+
+  /// Whether its faults block the main thread.
+  var blocksByRule: Bool { faults.rules.contains { $0.effect == .block } }
 }
 
 extension Placeholder {
   /// Whether the app's code for it does more than load and show.
   var isMisused: Bool {
     appCode.busyFlag != .nothing || appCode.onBusy != .join || appCode.showOnLoad != .never
-      || cache.reuse
+      || cache.reuse || appCode.staleTimer
   }
 }
 

@@ -21,18 +21,6 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let scenes = FeatureSet(rawValue: 1 << 6)
   /// Users click ads.
   static let clicks = FeatureSet(rawValue: 1 << 7)
-  /// Networks rest after failures in a row.
-  static let breakers = FeatureSet(rawValue: 1 << 16)
-  /// External backends refuse sessions with too many failed requests.
-  static let throttles = FeatureSet(rawValue: 1 << 17)
-  /// Networks have faults.
-  static let faults = FeatureSet(rawValue: 1 << 18)
-  /// What the app believes, pays and does follows the callbacks that it hears.
-  static let app = FeatureSet(rawValue: 1 << 19)
-  /// Apps and networks differ about the age of ads.
-  static let staleAds = FeatureSet(rawValue: 1 << 20)
-  /// Loads have strategies other than sequential.
-  static let strategies = FeatureSet(rawValue: 1 << 14)
   /// Users leave the app and come back.
   static let absences = FeatureSet(rawValue: 1 << 8)
   /// Something lies over the app for a time.
@@ -45,16 +33,37 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let offline = FeatureSet(rawValue: 1 << 12)
   /// Some config switches ads off.
   static let switches = FeatureSet(rawValue: 1 << 13)
-
+  /// Loads have strategies other than sequential.
+  static let strategies = FeatureSet(rawValue: 1 << 14)
+  /// Networks rest after failures in a row.
+  static let breakers = FeatureSet(rawValue: 1 << 16)
+  /// External backends refuse sessions with too many failed requests.
+  static let throttles = FeatureSet(rawValue: 1 << 17)
+  /// Networks have faults.
+  static let faults = FeatureSet(rawValue: 1 << 18)
+  /// What the app believes, pays and does follows the callbacks that it hears.
+  static let app = FeatureSet(rawValue: 1 << 19)
+  /// Apps and networks differ about the age of ads.
+  static let staleAds = FeatureSet(rawValue: 1 << 20)
+  /// Ads leave memory or files behind.
+  static let memory = FeatureSet(rawValue: 1 << 21)
+  /// Banners and native ads are clicked, whatever the journey does meanwhile.
+  static let viewClicks = FeatureSet(rawValue: 1 << 22)
   /// Banners, native ads and feature promotions are put up.
   static let views = FeatureSet(rawValue: 1 << 24)
+  /// Networks have full-screen ads of some sizes only.
+  static let sizes = FeatureSet(rawValue: 1 << 25)
 
   /// What slots remember beside their ads.
   static let places: FeatureSet = [.scenes, .views]
   /// What may keep an attempt from starting.
-  static let admission: FeatureSet = [.sharedSlots, .breakers]
+  static let admission: FeatureSet = [.sharedSlots, .breakers, .sizes]
   /// What may keep an ad from the screen.
-  static let screens: FeatureSet = [.absences, .scenes, .app]
+  static let screens: FeatureSet = [.absences, .scenes, .sheets, .app]
+  /// What may bring an ad on screen where the user is not.
+  static let elsewhere: FeatureSet = [.scenes, .sheets]
+  /// What comes while the journey waits for an event of its own.
+  static let besideSteps: FeatureSet = [.returns, .viewClicks]
   /// What a session remembers of its life beyond what every session does.
   static let life: FeatureSet = [.holds, .absences, .sheets, .returns, .radios]
 
@@ -69,11 +78,11 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
       insert(.expiryTimers)
     }
     if configs.contains(where: { $0.strategy != .sequential }) { insert(.strategies) }
-    if scenario.networks.contains(where: { $0.mainThread != .constant(0) }) { insert(.holds) }
     if placeholders.contains(where: { $0.cache.keyedBy == .network }) { insert(.sharedSlots) }
     if scenario.usesScenes { insert(.scenes) }
     if scenario.usesViews { insert(.views) }
     let asked = scenario.networksAsked(by: placeholders).map { scenario.networks[$0] }
+    if asked.contains(where: { $0.mainThread != .constant(0) }) { insert(.holds) }
     if asked.contains(where: { $0.inner?.waterfall.isEmpty == false }) { insert(.inner) }
     if asked.contains(where: { $0.faults != NetworkFaults() }) { formUnion([.faults, .app]) }
     if asked.contains(where: { $0.mayMisleadApp }) || placeholders.contains(where: { $0.isMisused })
@@ -91,13 +100,21 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
       insert(.throttles)
     }
     if configs.contains(where: { !$0.enabled }) { insert(.switches) }
+    if asked.contains(where: { $0.sizes != nil }) { insert(.sizes) }
     addLife(scenario)
+    if asked.contains(where: \.blocksByRule) { insert(.holds) }
+    if asked.contains(where: \.leavesSomething) {
+      insert(.memory)
+      // A process that is ended is launched again, as after one that is ended in the background.
+      if scenario.app.memoryLimit != nil { insert(.absences) }
+    }
   }
 
   private mutating func addLife(_ scenario: Scenario) {
     let steps = scenario.journeys.flatMap(\.allSteps)
     let clicks = scenario.click.map { $0.probability > 0 } ?? false
     if clicks { insert(.clicks) }
+    if clicks && scenario.usesClickableViews { insert(.viewClicks) }
     if clicks || steps.contains(where: \.isBackground) { insert([.absences, .holds]) }
     if steps.contains(where: \.isSheet) { insert(.sheets) }
     let mayReturn = !isDisjoint(with: [.absences, .sheets])

@@ -7,6 +7,8 @@ struct LifeRecord: BitwiseCopyable {
   /// When the user left, and when they are back.
   var leftAt = SimTime.zero
   var returnsAt = SimTime.zero
+  /// The longest absence since the adapters were initialised.
+  var longestAway = SimDuration.zero
   /// When the activated remote config was fetched, nanoseconds; the least number for none.
   var configFetchedAt = Int64.min
   /// Since when the full-screen ad has been up.
@@ -25,6 +27,10 @@ struct LifeRecord: BitwiseCopyable {
   var flags = LifeFlags()
   var awayKind = AwayKind.home
   var sheetKind = SheetKind.system
+  /// The window that the sheet lies over.
+  var sheetWindow: UInt8 = 0
+  /// When the wait of the journey is over, kept where views are clicked meanwhile.
+  var stepAt = SimTime.zero
 }
 
 /// What is true of a session's life.

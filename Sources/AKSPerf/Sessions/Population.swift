@@ -14,8 +14,8 @@ struct UserRecord: BitwiseCopyable {
 /// The users of a closed population; nobody for open arrivals.
 ///
 /// What outlives a session: consent, purchases, config, today's shows and the shows that frequency
-/// caps look at, and what adaptive waterfalls have learned. 24 bytes a user, 8 for each show that a
-/// cap remembers, and 24 for each entry learned of.
+/// caps look at, circuit breakers, and what adaptive waterfalls have learned. 24 bytes a user, 8
+/// for each show that a cap remembers, 16 for each breaker, and 24 for each entry learned of.
 struct Population {
   private var users: [UserRecord] = []
   /// Shows written to each slot's ring, as `SlotRecord.capWrites`, and the rings.
@@ -136,7 +136,6 @@ extension World {
       }
     }
   }
-
 }
 
 extension World {

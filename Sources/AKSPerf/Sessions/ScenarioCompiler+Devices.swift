@@ -15,8 +15,8 @@ struct WindowSizes {
     }
     guard (rows.count + 1) * windows < 255 else {
       throw SimulationError.invalidScenario(
-        "a scenario has at most \(254 / windows) different sizes of windows where devices have "
-          + "\(windows)")
+        "a scenario has at most \(254 / windows) different sizes of windows where a device has "
+          + "\(windows == 1 ? "one window" : "\(windows) windows"); use fewer")
     }
     rows.append(SizeRow(width: size.width, height: size.height))
     return UInt8(rows.count - 1)
@@ -26,17 +26,22 @@ struct WindowSizes {
 extension ScenarioCompiler {
   /// The most windows that a device of the app has; an app of one scene has one.
   static func windows(of scenario: Scenario) -> Int {
-    scenario.app.multiScene ? scenario.devices.map(\.windows.count).max() ?? 1 : 1
+    windows(of: scenario.devices, scenario.app)
+  }
+
+  static func windows(of devices: [Device], _ app: AppTraits) -> Int {
+    app.multiScene ? devices.map(\.windows.count).max() ?? 1 : 1
   }
 
   func appRow() -> AppRow {
     let app = scenario.app
     return AppRow(
       isMultiScene: app.multiScene, isTest: app.mode == .test,
-      presentsFromFirst: app.presentFrom == .first, asksWhetherAdsFit: app.canPresent,
+      presentFrom: app.presentFrom, asksWhetherAdsFit: app.canPresent,
       transition: app.transition, features: max(1, app.features.count),
       ownsFeature: scenario.users.ownsFeature, clickShare: scenario.click?.probability ?? 0,
-      windows: Self.windows(of: scenario))
+      windows: Self.windows(of: scenario),
+      memoryLimit: app.memoryLimit.map { UInt64($0.rounded(.up)) } ?? .max)
   }
 
   /// Devices, and their windows one behind the other.
@@ -112,6 +117,16 @@ extension Scenario {
     hasStep { step in
       switch step {
       case .banner, .native, .hide, .featurePromotion: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether it puts up views that may be clicked; a promotion is clicked or not as it is shown.
+  var usesClickableViews: Bool {
+    hasStep { step in
+      switch step {
+      case .banner, .native: true
       default: false
       }
     }

@@ -31,14 +31,18 @@ extension ScenarioCompiler {
     row.from = condition.from.map { .zero + $0 } ?? .zero
     row.to = condition.to.map { .zero + $0 } ?? .never
     row.within = condition.within
+    row.awayAtLeast = condition.awayAtLeast ?? .zero
+    row.isResized = condition.isResized
+    row.isFirstOnly = rule.trigger == .load && rule.effect == .amplify
     return row
   }
 
   private func trigger(of rule: FaultRule) -> FaultRow.Trigger {
     switch rule.trigger {
     case .request: .request
-    // A load whose network hangs is one whose request is never answered.
-    case .load where rule.effect == .hang: .request
+    // A load whose network hangs is one whose request is never answered, and one that makes more
+    // requests makes them with its first.
+    case .load where rule.effect == .hang || rule.effect == .amplify: .request
     case .load: .load
     case .show: .show
     case .reward: .reward

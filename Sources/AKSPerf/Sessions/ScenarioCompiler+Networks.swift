@@ -1,7 +1,11 @@
 import Scheduler
 
 extension ScenarioCompiler {
-  mutating func networkRow(_ network: AdNetwork) throws(SimulationError) -> NetworkRow {
+  /// - Parameter isAsked: Whether some journey's placeholder asks it; what users and sessions
+  ///   remember of others takes no room.
+  mutating func networkRow(
+    _ network: AdNetwork, isAsked: Bool
+  ) throws(SimulationError) -> NetworkRow {
     var row = NetworkRow()
     row.name = NameHash.of(network.name)
     row.backend = network.backend
@@ -32,14 +36,27 @@ extension ScenarioCompiler {
     row.faultCount = UInt16(clamping: faults.count)
     row.rewardCallbacks = network.rewardCallbacks
     row.rewardAfterDismiss = network.rewardAfterDismiss
+    row.closedByClick = network.faults.closedByClick
     row.settle = network.settle
     row.tellsExpiry = network.expiryEvent
     row.checksExpiry = network.checksExpiry
-    if let breaker = network.breaker {
+    if isAsked, let breaker = network.breaker {
       row.breaker = Int16(breakers.count)
       breakers.append(
         BreakerRow(failures: UInt32(clamping: breaker.failures), lasts: breaker.lasts))
     }
+    if isAsked && network.leavesSomething {
+      row.leakPlace = Int16(leaks)
+      leaks += 1
+      row.leak = try drawn(network.leak)
+      row.disk = try drawn(network.disk)
+      row.rebuildAfter = UInt32(clamping: network.rebuildAfter ?? 0)
+    }
+    row.firstSize = UInt32(networkSizes.count)
+    for size in network.sizes ?? [] {
+      networkSizes.append(SizeRow(width: size.width, height: size.height))
+    }
+    row.sizeCount = UInt32(networkSizes.count) - row.firstSize
     return row
   }
 

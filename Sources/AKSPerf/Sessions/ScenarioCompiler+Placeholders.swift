@@ -19,6 +19,7 @@ extension ScenarioCompiler {
     row.onBusy = placeholder.appCode.onBusy
     row.ttl = placeholder.cache.ttl
     row.reusesAds = placeholder.cache.reuse
+    row.keepsTimers = placeholder.appCode.staleTimer
     row.sharesNetworks = placeholder.cache.keyedBy == .network
     row.refill = placeholder.cache.refill
     row.capShows = placeholder.cap?.shows ?? 0

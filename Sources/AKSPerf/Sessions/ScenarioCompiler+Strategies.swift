@@ -80,5 +80,5 @@ extension ScenarioCompiler {
 
 extension WaterfallEntry {
   /// Whether it bids: if it does not say so, all do, and in a hybrid one those without a floor.
-  fileprivate func bids(inHybrid isHybrid: Bool) -> Bool { bids ?? (!isHybrid || floor == nil) }
+  func bids(inHybrid isHybrid: Bool) -> Bool { bids ?? (!isHybrid || floor == nil) }
 }

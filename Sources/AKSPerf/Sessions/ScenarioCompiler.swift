@@ -16,6 +16,10 @@ struct ScenarioCompiler {
   var breakers: [BreakerRow] = []
   var throttles: [ThrottleRow] = []
   var faults: [FaultRow] = []
+  /// Sizes of the full-screen ads of networks, one network behind the other.
+  var networkSizes: [SizeRow] = []
+  /// Networks whose ads leave something behind.
+  var leaks = 0
   var sizes: WindowSizes
 
   init(_ scenario: Scenario) {
@@ -27,8 +31,13 @@ struct ScenarioCompiler {
     try checkFormats()
     var journeys = JourneyCompiler(scenario)
     for journey in scenario.journeys { try journeys.compile(journey, with: &self) }
-    let networks = try mapped(scenario.networks) { (me, network) throws(SimulationError) in
-      try me.networkRow(network)
+    let used = Set(journeys.placeholdersUsed.joined()).sorted().map {
+      scenario.placeholders[Int($0)]
+    }
+    let asked = Set(scenario.networksAsked(by: used))
+    let networks = try mapped(Array(scenario.networks.indices)) {
+      (me, index) throws(SimulationError) in
+      try me.networkRow(me.scenario.networks[index], isAsked: asked.contains(index))
     }
     var connections = try mapped(scenario.networks) { (me, network) throws(SimulationError) in
       try me.connectionRow(network.connection)
@@ -53,9 +62,6 @@ struct ScenarioCompiler {
       GeoRow(price: geo.price, fill: geo.fill, roundTripAdd: try me.drawn(geo.roundTripAdd))
     }
     let hosts = hostTable(journeys)
-    let used = Set(journeys.placeholdersUsed.joined()).sorted().map {
-      scenario.placeholders[Int($0)]
-    }
     let features = FeatureSet(of: scenario, using: used)
     return ScenarioTables(
       networks: arena.table(networks), connections: arena.table(connections),
@@ -74,7 +80,7 @@ struct ScenarioCompiler {
       views: arena.table(views),
       deviceOfClass: arena.table(scenario.sessionClasses.map { UInt16($0.device) }),
       devices: arena.table(devices), windows: arena.table(windows),
-      sizes: arena.table(sizes.rows), app: appRow(),
+      sizes: arena.table(sizes.rows), networkSizes: arena.table(networkSizes), app: appRow(),
       features: features, layout: layout(journeys, used, features, hosts: hosts.most),
       launch: try launchRow(),
       behaviour: try behaviourRow(), config: try configRow(),
@@ -150,6 +156,7 @@ extension ScenarioCompiler {
       hasApp: features.contains(.app), learned: userEntries,
       hasPlaces: !features.isDisjoint(with: .places),
       windows: features.contains(.scenes) ? Self.windows(of: scenario) : 0,
-      hasLife: !features.isDisjoint(with: .life))
+      hasLife: !features.isDisjoint(with: .life),
+      leaks: features.contains(.memory) ? leaks : 0)
   }
 }

@@ -30,23 +30,18 @@ struct TraceLog: Sendable {
   /// Says why the last transition of a kind happened, or what came of it.
   mutating func explain(_ transition: Transition, _ why: TraceWhy) {
     // It is the last line or a few before it: what came of it stands between.
-    let last = lines.suffix(64).lastIndex { $0.what == .transition(transition) }
+    let last = lines.suffix(64).lastIndex { $0.what == transition }
     if let last { lines[last].why = why }
   }
 }
 
 /// One thing that happened in a traced session; without text, so that a trace costs little.
 struct TraceLine: Sendable {
-  enum What: Sendable, Hashable {
-    case transition(Transition)
-    case hazard(Hazard)
-  }
-
   var time: SimTime
   var start: SimTime
   var launch: UInt32
   var sessionClass: UInt16
-  var what: What
+  var what: Transition
   /// −1 for none, as all places below.
   var placeholder: Int32 = -1
   var network: Int32 = -1

@@ -29,11 +29,11 @@ extension World {
     pauseSheet(session)
     let grace = tables.launch.suspendAfter
     if dies {
-      post(.suspend, session, at: now + min(away, grace))
+      post(.suspend, ofProcess: session, at: now + min(away, grace))
       return
     }
-    if grace < away { post(.suspend, session, at: now + grace) }
-    post(.foreground, session, at: now + away)
+    if grace < away { post(.suspend, ofProcess: session, at: now + grace) }
+    post(.foreground, ofProcess: session, at: now + away)
   }
 
   /// Whether the user has left the app.
@@ -86,24 +86,30 @@ extension World {
       // One overdue timer of a load may have brought up another.
       if !life.flags.contains(.resumed) || hasDueLoad(session) {
         sessions[lifeOf: session].flags.insert(.resumed)
-        post(.foreground, session, at: now)
+        post(.foreground, ofProcess: session, at: now)
         return
       }
     }
     failLost(session, .suspended)
     let away = now - life.leftAt
+    sessions[lifeOf: session].longestAway = max(life.longestAway, away)
     openOnReturn(session, from: life.awayKind.origin, away: away, at: .willEnter)
     sessions[lifeOf: session].flags.subtract([.away, .suspended, .resumed])
     note(.foreground, session: session)
-    if tables.features.contains(.scenes) { viewsAppear(session) }
+    if tables.features.contains(.views) { showHeldAds(session) }
     refreshConfig(session)
     if let limit = tables.launch.reinitAfter, away >= limit { initialiseAgain(session) }
+    if life.awayKind == .picker { screenChanged(session) }
     openOnReturn(session, from: life.awayKind.origin, away: away, at: .active)
     resumeSheet(session)
+    let waits = tables.features.contains(.viewClicks) && resumeWait(session)
     if life.flags.contains(.adUp) {
       resumeAd(session)
-    } else if sessions[session].presentation == noRecord {
+    } else if !waits && sessions[session].presentation == noRecord {
       runSteps(of: session)
+    } else if !waits && isInOwnShow(session) {
+      // The ad that the return has loaded holds up the step behind the absence.
+      sessions[appOf: session].flags.insert(.stepDue)
     }
   }
 
@@ -117,7 +123,10 @@ extension World {
   }
 
   /// The app initialises its adapters anew; loads wait for them as after a launch.
+  ///
+  /// What they had made of earlier absences is over.
   private mutating func initialiseAgain(_ session: UInt32) {
+    sessions[lifeOf: session].longestAway = .zero
     sessions[session].adsReadyAt = now + initialisation(of: session)
   }
 }

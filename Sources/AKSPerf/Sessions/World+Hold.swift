@@ -4,7 +4,9 @@ import Scheduler
 ///
 /// The end of either is known when it begins. An event of the session that comes due before is put
 /// off to that instant. Events of one instant leave in the order in which they were put there, so
-/// what is overdue happens in the order of its deadlines.
+/// what is overdue happens in the order of its deadlines, but for two exceptions of decision 8:
+/// what was due at that very instant before the hold began comes first, and the second of two waits
+/// of one load after the first of every other load.
 extension World {
   /// Whether the events of a session wait.
   @inline(__always)
@@ -52,8 +54,10 @@ extension World {
 
   /// The timer of an expiry that has come due is another one now, so that it can still be disarmed.
   private mutating func keepExpiryTimer(_ handle: EventHandle, _ session: UInt32, slot: Int) {
-    for position in 0..<Int(sessions[session, slot: slot].state.ready)
-    where !queue.isPending(sessions[session, slot: slot, expiryTimer: position]) {
+    for position in 0..<Int(sessions[session, slot: slot].state.ready) {
+      let timer = sessions[session, slot: slot, expiryTimer: position]
+      // An ad without an expiry has none.
+      guard timer != .none && !queue.isPending(timer) else { continue }
       sessions[session, slot: slot, expiryTimer: position] = handle
       return
     }
@@ -66,24 +70,43 @@ extension World {
 
   /// Lets an attempt's adapter block the main thread before its request; false when it does not.
   ///
-  /// The session's own events wait meanwhile; its traffic goes on, but nobody hears of it.
+  /// The session's own events wait meanwhile; its traffic goes on, but nobody hears of it. There is
+  /// one main thread: an adapter that finds it blocked blocks it after that.
   mutating func blocksMainThread(_ index: UInt32) -> Bool {
     let attempt = attempts[index]
     let drawn = tables.networks[Int(attempt.network)].mainThread
     if drawn.isZero { return false }
-    let length = time(drawn, .attempt, key(of: attempt).with(block: Self.blockOfMainThread))
-    if length == .zero { return false }
-    note(
-      .held, session: attempt.session, slot: Int(attempt.slot), network: Int(attempt.network))
-    if attempt.counted {
-      recorder.record(
-        .mainThreadBlock, microseconds: length.microseconds, cell(of: attempt),
-        startedAt: attempt.startedAt)
+    if isHeld(attempt.session) {
+      attempts[index].timer = schedule(
+        .attempt, index, at: sessions[lifeOf: attempt.session].heldUntil)
+      return true
     }
+    let key = key(of: attempt)
+      .with(block: Self.blockOfMainThread | UInt32(attempt.innerTries))
+    let length = time(drawn, .attempt, key)
+    if length == .zero { return false }
     attempts[index].stage = .blocking
     attempts[index].timer = schedule(.attempt, index, after: length)
-    hold(attempt.session, until: now + length)
+    block(
+      attempt.session, Int(attempt.slot), for: length, cell(of: attempt),
+      counted: attempt.counted, from: attempt.startedAt)
     return true
+  }
+
+  /// The code of a network blocks the main thread of a session.
+  ///
+  /// - Parameter start: The instant of the item that it belongs to.
+  mutating func block(
+    _ session: UInt32, _ slot: Int, for length: SimDuration, _ cell: LabelCell, counted: Bool,
+    from start: SimTime
+  ) {
+    if length == .zero { return }
+    note(.held, session: session, slot: slot, network: cell.network ?? -1)
+    if counted {
+      recorder.record(
+        .mainThreadBlock, microseconds: length.microseconds, cell, startedAt: start)
+    }
+    hold(session, until: now + length)
   }
 
   /// Keeps what has come for a session whose main thread is blocked; false when it is heard now.

@@ -39,15 +39,14 @@ extension World {
   /// Goes on with a session whose blocking step has ended.
   mutating func resume(_ index: UInt32) {
     if tables.features.contains(.app) && endsOwnShow(index) { return }
-    if tables.features.contains(.returns) && sessions[lifeOf: index].flags.contains(.waits) {
-      return
-    }
+    if waitsForStep(index) { return }
     if stepping != index { runSteps(of: index) }
   }
 
   /// What a journey waited for is over.
   mutating func stepDue(_ index: UInt32) {
-    if tables.features.contains(.returns) {
+    if tables.features.contains(.viewClicks) && isStale(step: index) { return }
+    if !tables.features.isDisjoint(with: .besideSteps) {
       sessions[lifeOf: index].flags.remove(.waits)
       // The ad of a return is on screen: the journey goes on when that has gone.
       if sessions[index].presentation != noRecord && !isInOwnShow(index) { return }
@@ -56,9 +55,34 @@ extension World {
   }
 
   /// Lets the journey go on at `time`.
-  private mutating func postStep(_ index: UInt32, at time: SimTime) {
-    if tables.features.contains(.returns) { sessions[lifeOf: index].flags.insert(.waits) }
-    post(.step, index, at: time)
+  mutating func postStep(_ index: UInt32, at time: SimTime) {
+    if !tables.features.isDisjoint(with: .besideSteps) {
+      sessions[lifeOf: index].flags.insert(.waits)
+      if tables.features.contains(.viewClicks) { sessions[lifeOf: index].stepAt = time }
+    }
+    post(.step, ofProcess: index, at: time)
+  }
+
+  /// Whether the journey waits for an event of its own, while ads come and go beside it.
+  private func waitsForStep(_ index: UInt32) -> Bool {
+    !tables.features.isDisjoint(with: .besideSteps)
+      && sessions[lifeOf: index].flags.contains(.waits)
+  }
+
+  /// The user is back from a click in the middle of a wait, which counts foreground time; false
+  /// when the journey did not wait.
+  mutating func resumeWait(_ index: UInt32) -> Bool {
+    guard waitsForStep(index) else { return false }
+    let life = sessions[lifeOf: index]
+    // What was due behind a block of the main thread is due now.
+    if now > life.leftAt { postStep(index, at: now + max(life.stepAt - life.leftAt, .zero)) }
+    return true
+  }
+
+  /// Whether the end of a wait comes too early, since its user has been away meanwhile.
+  private func isStale(step index: UInt32) -> Bool {
+    let life = sessions[lifeOf: index]
+    return !life.flags.contains(.waits) || life.flags.contains(.away) || now < life.stepAt
   }
 
   /// Runs one step; false when the session must wait or has ended.
@@ -222,6 +246,7 @@ extension World {
       abandon(exchange: transfers[sessions[index].transfers].exchange)
     }
     if tables.features.contains(.app) { closeApp(index) }
+    if tables.features.contains(.memory) { queue.disarm(&sessions[memoryOf: index].timer) }
     if !tables.features.isDisjoint(with: .life) { takeDownSheet(index) }
     let flags = sessions[index].flags
     if flags.contains(.counted) {

@@ -60,6 +60,7 @@ extension World {
     }
     sessions[index].roundTrip = drawnRoundTrip(of: index)
     if tables.features.contains(.scenes) { openWindows(index) }
+    if tables.features.contains(.memory) { numberProcess(index) }
   }
 
   /// Goes through the launch of a session of which the user is known, to its journey.
@@ -75,7 +76,7 @@ extension World {
     if times.firstFrame == now {
       runSteps(of: index)
     } else {
-      post(.step, index, at: times.firstFrame)
+      postStep(index, at: times.firstFrame)
     }
   }
 

@@ -79,6 +79,7 @@ extension World {
     guard let kind = EventKind(rawValue: UInt8(payload >> 56)) else {
       preconditionFailure("an event of no kind")
     }
+    if tables.features.contains(.memory) && isOfEndedProcess(kind, payload) { return }
     if tables.features.contains(.holds) && postpone(kind, payload) { return }
     switch kind {
     case .arrival: arrive()
@@ -95,18 +96,12 @@ extension World {
     case .foreground: foregroundDue(index)
     case .launchAgain: launchAgain(index)
     case .sheet: sheetEnded(index)
-    case .click: neverScheduled(kind)
     case .transition: transitionEnded(index)
     case .watchdog: watchdogFired(index)
     case .fault: lateCallbackCame(index)
     case .view: viewTimerFired(index)
-    case .auction: neverScheduled(kind)
+    case .memory: memoryIsFull(index)
     }
-  }
-
-  /// An event of what is not built.
-  private func neverScheduled(_ kind: EventKind) -> Never {
-    preconditionFailure("an event of a kind that nothing schedules: \(kind)")
   }
 
   /// Writes one canonical transition into the fingerprint, and into the trace of its session.

@@ -1,19 +1,28 @@
 import Scheduler
 
-/// Processes that the system ends in the background.
+/// Processes that the system ends: in the background, or because they have leaked too much.
 ///
-/// The return of their users is a cold launch of the same user: a session of its own, with its own
-/// number of launch in every draw. What the user is stays: consent and purchases, the activated
-/// config, today's shows and the shows that frequency caps look at.
+/// The return of their users, at once if they have not left, is a cold launch of the same user: a
+/// session of its own, with its own number of launch in every draw. What the user is stays: consent
+/// and purchases, the activated config, today's shows and the shows that frequency caps look at.
 extension World {
-  /// The system ends a process: its cache is lost and nobody hears of what was under way.
+  /// The system ends a process: its cache is lost and its app hears of nothing that was under way.
+  ///
+  /// Loads and opportunities end all the same.
   mutating func terminate(_ index: UInt32) {
     note(.terminated, session: index)
-    let back = sessions[lifeOf: index].returnsAt
+    let back = isAway(index) ? sessions[lifeOf: index].returnsAt : now
     if sessions[index].flags.contains(.counted) {
-      count(.sessionsTerminated, cell(of: index), from: sessions[index].start)
+      let start = sessions[index].start
+      count(.sessionsTerminated, cell(of: index), from: start)
+      if !sessions[index].flags.contains(.content) {
+        recorder.recordNever(.timeToContent, cell(of: index), startedAt: start)
+      }
     }
+    dying = index
+    if sessions[index].presentation != noRecord { cutOff(sessions[index].presentation) }
     closeSession(index, reason: .terminated)
+    dying = noRecord
     let returns = back < windowEnd || sharesBackends
     if !population.isEmpty {
       let user = UInt32(sessions[index].user)

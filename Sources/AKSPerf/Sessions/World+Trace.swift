@@ -16,7 +16,7 @@ extension World {
     price: UInt32, bytes: UInt64
   ) {
     guard session != noRecord else { return }
-    var line = line(.transition(transition), of: session)
+    var line = line(transition, of: session)
     line.reason = reason
     line.price = price
     line.bytes = bytes
@@ -44,7 +44,7 @@ extension World {
     if transition == .sessionEnded { tracedSessionEnded(line.launch) }
   }
 
-  private func line(_ what: TraceLine.What, of session: UInt32) -> TraceLine {
+  private func line(_ what: Transition, of session: UInt32) -> TraceLine {
     TraceLine(
       time: now, start: sessions[session].start, launch: sessions[session].launch,
       sessionClass: sessions[session].sessionClass, what: what)
@@ -67,16 +67,6 @@ extension World {
   mutating func explain(bid: Bid?, of attempt: AttemptRecord) {
     guard let bid else { return because(.answered, .noBid) }
     because(.answered, .bid(price: bid.microDollars, floor: floor(of: attempt)))
-  }
-
-  /// Counts what a network or the app got wrong: every hazard of a session comes here.
-  mutating func raise(_ rule: Hazard, _ cell: LabelCell, of session: UInt32) {
-    recorder.hazard(rule, cell, session: sessions[session].user, at: now)
-    guard traces(session) else { return }
-    var line = line(.hazard(rule), of: session)
-    if let placeholder = cell.placeholder { line.placeholder = Int32(placeholder) }
-    if let network = cell.network { line.network = Int32(network) }
-    trace.add(line)
   }
 
   /// Whether a launch is left out, because only the traced user's are wanted.

@@ -53,6 +53,10 @@ struct World: ~Copyable {
   var tracedUser = UInt64.max
   var trace = TraceLog()
   var events: UInt64 = 0
+  /// Processes started so far, where one may end with events of its own to come.
+  var processSerial: UInt32 = 0
+  /// The session whose process is being ended, which hears nothing any more.
+  var dying = noRecord
 
   var arrivals: ArrivalClock
   var population = Population()

@@ -30,6 +30,8 @@ struct SessionLayout: BitwiseCopyable {
   var windows = 0
   /// Whether sessions remember absences, sheets, blocks or radios.
   var hasLife = false
+  /// Networks whose ads leave something behind, of which a session keeps account.
+  var leaks = 0
 
   /// Bytes of one session.
   var stride: Int { SessionPlaces(self).stride }
@@ -61,6 +63,8 @@ struct SessionPlaces: BitwiseCopyable {
   let device: SessionArray<DeviceRecord>
   let windows: SessionArray<WindowRecord>
   let life: SessionArray<LifeRecord>
+  let memory: SessionArray<MemoryRecord>
+  let leaks: SessionArray<LeakRecord>
   /// Bytes of one session.
   let stride: Int
 
@@ -88,6 +92,8 @@ struct SessionPlaces: BitwiseCopyable {
     device = place(layout.windows > 0 ? 1 : 0)
     windows = place(layout.windows)
     life = place(layout.hasLife ? 1 : 0)
+    memory = place(layout.leaks > 0 ? 1 : 0)
+    leaks = place(layout.leaks)
     stride = (end + 7) & ~7
   }
 }

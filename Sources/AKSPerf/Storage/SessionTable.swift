@@ -2,9 +2,10 @@ import Scheduler
 
 /// All live sessions of a run, one block of memory each, in chunks that never move.
 ///
-/// Taking and returning a session are O(1). A block holds the fixed record, then slots, ads,
-/// connections, the requests of retries, the shows that frequency caps look at, and loop counters.
-/// Every index is checked.
+/// Taking and returning a session are O(1). A block holds the fixed record, then the arrays of
+/// `SessionPlaces`: slots, ads, connections, loop counters and, where a scenario uses them, shows
+/// for caps, breakers, throttles, what is learned, the app, places, windows, life and leaks. Every
+/// index is checked.
 @safe
 struct SessionTable: ~Copyable {
   private static var chunkShift: UInt32 { 8 }
@@ -84,6 +85,8 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.device, with: DeviceRecord())
     unsafe fill(block, places.windows, with: WindowRecord())
     unsafe fill(block, places.life, with: LifeRecord())
+    unsafe fill(block, places.memory, with: MemoryRecord())
+    unsafe fill(block, places.leaks, with: LeakRecord())
     for slot in 0..<places.slots.count {
       let shows = self[index, slot: slot].capWrites
       self[index, slot: slot] = SlotRecord()
@@ -119,6 +122,8 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.device, with: DeviceRecord())
     unsafe fill(block, places.windows, with: WindowRecord())
     unsafe fill(block, places.life, with: LifeRecord())
+    unsafe fill(block, places.memory, with: MemoryRecord())
+    unsafe fill(block, places.leaks, with: LeakRecord())
   }
 
   @inline(__always)
@@ -274,6 +279,22 @@ struct SessionTable: ~Copyable {
       unsafe UnsafePointer(address(session, places.life, 0))
     }
     @inline(__always) unsafeMutableAddress { unsafe address(session, places.life, 0) }
+  }
+
+  /// What a session's process has leaked, where ads leave something behind.
+  subscript(memoryOf session: UInt32) -> MemoryRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.memory, 0))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.memory, 0) }
+  }
+
+  /// What the ads of one network have left behind.
+  subscript(session: UInt32, leak network: Int) -> LeakRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.leaks, network))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.leaks, network) }
   }
 
   subscript(session: UInt32, loop level: Int) -> LoopRecord {

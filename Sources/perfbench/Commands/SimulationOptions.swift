@@ -77,9 +77,7 @@ struct SimulationOptions {
     overrides = try ScenarioOverride.parse(arguments)
     seed = try arguments.seed(.seed)
     replications = try arguments.integer(.replications, in: 1...Limits.replications)
-    jobs =
-      try arguments.integer(.jobs, in: 1...Self.maximumJobs)
-      ?? min(max(ProcessInfo.processInfo.activeProcessorCount, 1), Self.maximumJobs)
+    jobs = try Self.jobs(arguments)
     format = try arguments.choice(.format, of: ResultFormat.self) ?? .text
     output = arguments.value(of: .output)
     if output == "" { throw arguments.failure("The name of the output file is empty") }
@@ -93,6 +91,12 @@ struct SimulationOptions {
     if wantsProvenance, format == .csv {
       throw arguments.failure("'--provenance' needs '--format json' or '--format text'")
     }
+  }
+
+  /// The value of `--jobs`; without it, the number of cores.
+  static func jobs(_ arguments: ParsedArguments) throws(UsageError) -> Int {
+    try arguments.integer(.jobs, in: 1...maximumJobs)
+      ?? min(max(ProcessInfo.processInfo.activeProcessorCount, 1), maximumJobs)
   }
 }
 

@@ -82,4 +82,23 @@ struct ThrottleTests {
       [W.load(awaited: true), W.load(awaited: true)], at: [.zero, .zero, .seconds(1)])
     #expect(report.n(.backendThrottled, [.backend("server")]) == 0)
   }
+
+  @Test("what its clients do not wait for is its work too")
+  func unheard() throws {
+    func report(_ kind: BackendOutage.Kind? = nil) throws -> Report {
+      try run([W.load(), W.wait(1000)]) {
+        var rule = FaultRule(on: .request, do: .amplify)
+        rule.times = 2
+        $0.networks[0].faults.rules = [rule]
+        $0.networks[0].fill = PerFormat(repeating: 1)
+        $0.backends[0].outages =
+          kind.map { [BackendOutage(from: .zero, to: .hours(1), kind: $0)] } ?? []
+      }
+    }
+    let backend: LabelSet = [.backend("server")]
+    let served = try report()
+    #expect(served.n(.backendArrived, backend) == 3 && served.n(.backendServed, backend) == 3)
+    #expect(try report(.down).n(.backendRejected, backend) == 3)
+    #expect(try report(.blackhole).n(.backendLost, backend) == 3)
+  }
 }

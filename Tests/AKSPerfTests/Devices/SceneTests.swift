@@ -88,6 +88,29 @@ struct SceneTests {
     #expect(guarded.hazards.isEmpty && guarded.n(.impressions, [.format(.banner)]) == 1)
   }
 
+  @Test("no view appears because its app is back, or after an ad that never was on screen")
+  func appearsAfterAdsOnly() throws {
+    let away = try V.run([didAppear, W.wait(200), W.away(1_000), W.wait(500)])
+    #expect(away.n(.loadCalls) == 1 && away.hazards.isEmpty)
+    let phantom = try V.run([didAppear, W.wait(200), W.show(.skip), W.wait(500)]) {
+      $0.networks[0].faults.phantomShow = 1
+    }
+    #expect(phantom.n(.shows) == 1 && phantom.n(.loadCalls) == 1)
+  }
+
+  @Test("a banner that is hidden does not appear again with its screen")
+  func hiddenBanner() throws {
+    let top = JourneyStep.banner(placeholder: 1, place: V.place(.viewDidAppear))
+    func loads(_ steps: [JourneyStep]) throws -> Int {
+      try V.run([top, W.load(), W.wait(200)] + steps + [W.show(.skip), W.wait(500)]) {
+        $0.placeholders.append(
+          Placeholder(name: "top", format: .banner, remote: $0.placeholders[0].remote))
+      }.n(.loadCalls, [.format(.banner)])
+    }
+    #expect(try loads([]) == 2 && loads([.hide(placeholder: 1)]) == 1)
+    #expect(try loads([.hide(placeholder: 1), top]) == 3)
+  }
+
   @Test("the guard is set whatever the outcome: a failed first load is not tried again")
   func theGuardIsSetWhateverTheOutcome() throws {
     func loads(_ isGuarded: Bool, fill: Double) throws -> Int {

@@ -140,6 +140,24 @@ struct TransitionTests {
     #expect(report.n(.sessionsEnded) == 3 && report.n(.transitions) == 3)
   }
 
+  @Test("a session that a reload lets end is not touched by the change any more")
+  func endsMeanwhile() throws {
+    // The app does not hear of the first load; that of 0.3 s brings an ad, which is gone at once.
+    let report = try V.run([.unfold, W.show(.load), W.load(1)], answer: 0, onResize: .reload) {
+      $0.adDuration = PerFormat(repeating: W.milliseconds(0))
+      var lost = FaultRule(on: .load, do: .lose)
+      lost.condition.to = .milliseconds(150)
+      $0.networks[0].faults.rules = [lost]
+      $0.placeholders.append(
+        Placeholder(
+          name: "other", format: .rewarded,
+          remote: MediationConfig(waterfall: [WaterfallEntry(network: 0)])))
+      $0.placeholders[1].appCode.onResize = .reload
+    }
+    #expect(report.us(.timeToShow) == 300_000 && report.n(.sessionsEnded) == 1)
+    #expect(report.n(.loadCalls, [.format(.rewarded)]) == 1)
+  }
+
   @Test("a scenario has as many sizes as a record can name")
   func sizes() throws {
     func steps(_ n: Int) -> [JourneyStep] {
@@ -149,7 +167,8 @@ struct TransitionTests {
     #expect(try V.run(steps(251) + [W.load()]).n(.transitions) == 251)
     #expect(
       throws: SimulationError.invalidScenario(
-        "a scenario has at most 254 different sizes of windows where devices have 1")
+        "a scenario has at most 254 different sizes of windows where a device has one window; "
+          + "use fewer")
     ) { try V.run(steps(253)) }
   }
 }

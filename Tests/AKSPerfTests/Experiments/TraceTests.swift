@@ -169,8 +169,33 @@ import Testing
       log.add(
         TraceLine(
           time: .zero + .seconds(Int64(second)), start: .zero, launch: 0, sessionClass: 0,
-          what: .transition(.step)))
+          what: .step))
     }
     #expect(log.lines.count == 2 && log.isFull)
+  }
+
+  @Test func aHazardTellsWhoseItIs() throws {
+    let steps: [JourneyStep] = [.load(placeholder: 0, awaited: false, budget: nil), W.wait(60_000)]
+    let scenario = W.scenario(steps) {
+      $0.networks[0].fill = PerFormat(repeating: 0)
+      $0.placeholders[0].remote.retry = .fixed(W.milliseconds(1_000))
+    }
+    let hazards = try Simulation(scenario).trace(session: 0).events.filter { $0.kind == .hazard }
+    #expect(hazards.map(\.what) == ["retry_storm"])
+    #expect(hazards.map(\.placeholder) == ["slot"] && hazards.map(\.network) == ["NET"])
+  }
+
+  @Test func whatAMediatorAsksInsideTellsItsPlaceholder() throws {
+    let scenario = W.scenario([W.load(), W.wait(500)]) {
+      W.addNetwork(to: &$0, answer: 10)
+      $0.placeholders[0].remote.waterfall.removeLast()
+      $0.networks[0].fill = PerFormat(repeating: 0)
+      var inner = InnerMediation()
+      inner.waterfall = [WaterfallEntry(network: 1)]
+      $0.networks[0].inner = inner
+    }
+    let events = try Simulation(scenario).trace(session: 0).events
+    let inside = events.filter { $0.network == "NET1" }
+    #expect(inside.count == 4 && inside.allSatisfy { $0.placeholder == "slot" })
   }
 }

@@ -47,10 +47,7 @@ struct Incident {
   /// What the file as it stands is measured by: its symptom, and what variants compare with it.
   private var baseChecks: [BoundCheck] {
     expectation.symptom
-      + expectation.variants.flatMap(\.holds).filter {
-        if case .relative = $0.bound { return true }
-        return false
-      }
+      + expectation.variants.flatMap(\.holds).filter(\.isRelative)
   }
 
   /// Changes that move the numbers of the file, as it stands or as a variant has it.

@@ -70,22 +70,15 @@ import Testing
   private static func line(_ theme: String, _ incident: Incident) throws -> String {
     let figure = incident.figure
     let remedy = try incident.variant("remedy")
-    let before = try incident.report().figure(figure.check)
-    let after = try incident.report(remedy, and: [figure]).figure(figure.check)
+    let before = ExpectJudge.judge([figure], of: try incident.report())[0]
+    let after = ExpectJudge.judge([figure], of: try incident.report(remedy, and: [figure]))[0]
     let words = figure.check.checkText.prefix { !"<>=".contains($0) }
     let cells = [
       theme, incident.scenario.description, incident.reports.joined(separator: ", "),
       "[\(incident.name)](\(incident.name).json5)", "`\(figure.check.metricText)` \(words)",
-      text(before, figure.check), text(after, figure.check), remedy.says,
+      before.valueText, after.valueText, remedy.says,
     ]
     return "| " + cells.map(escaped).joined(separator: " | ") + " |"
-  }
-
-  private static func text(_ value: Double?, _ check: SLOCheck) -> String {
-    guard let value else { return "–" }
-    if case .metric = check.subject, check.statistic != .count { return NumberText.time(value) }
-    if value >= 1_000 { return NumberText.grouped(UInt64(value + 0.5)) }
-    return NumberText.fixed(value, value < 10 ? 3 : 0)
   }
 
   private static func escaped(_ text: String) -> String {

@@ -51,6 +51,21 @@ struct CacheTests {
     #expect(plain.n(.loads) == 1)
   }
 
+  @Test("an ad that a step waited for is missed when it leaves the screen, not when it comes")
+  func refillOfAWait() throws {
+    let report = try run(
+      [W.load(), W.show(.wait), W.wait(1_000), W.show(.skip)], refill: [.onDismiss])
+    // Shown at 0.1 s for five seconds; the next load starts then and is there 0.1 s later.
+    #expect(report.n(.loads) == 3 && report.us(.cacheAge) == 900_000)
+    // Room that the ad would not have filled is room at once.
+    let deep = try run([W.load(), W.show(.wait)], depth: 2, refill: [.onDismiss])
+    #expect(deep.n(.loads) == 3 && deep.n(.adsLost) == 2)
+    for refill: CachePolicy.Refill in [.afterFailure, .onExpiry] {
+      let other = try run([W.load(), W.show(.wait), W.wait(1_000)], refill: refill)
+      #expect(other.n(.loads) == 1)
+    }
+  }
+
   @Test("the oldest ad is shown first")
   func oldestFirst() throws {
     let report = try run(

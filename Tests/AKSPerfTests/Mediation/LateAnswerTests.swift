@@ -101,9 +101,10 @@ struct LateAnswerTests {
     #expect(report.n(.lateAnswersDelivered) == 1 && report.n(.onLoaded) == 2)
     #expect(report.n(.loadCallbacks) == 1)
     #expect(report.hazards.map(\.rule) == [.callbackStale])
-    // The callback is a transition of its own, and the only one that a cached answer has not.
+    // The callback and its hazard are transitions of their own, the only ones that a cached answer
+    // has not.
     let cached = try run(.cache, depth: 2)
-    #expect(report.events == cached.events + 1)
+    #expect(report.events == cached.events + 2)
     #expect(report.header.fingerprint != cached.header.fingerprint)
   }
 
@@ -143,5 +144,15 @@ struct LateAnswerTests {
       scenario.placeholders.append(second)
     }
     #expect(report.n(.notReady, of: .outcomes) == 1 && report.us(.timeToOutcome) == 0)
+  }
+
+  @Test("a network that hangs has no late answer to wait for")
+  func hung() throws {
+    let report = try W.run([W.load(), W.wait(10), W.show(.wait), W.wait(5_000)]) {
+      $0.networks[0].timeout = .seconds(1)
+      $0.networks[0].lateAnswer = .cache
+      $0.networks[0].faults.rules = [FaultRule(on: .request, do: .hang)]
+    }
+    #expect(report.us(.timeToOutcome) == 990_000 && report.n(.opportunitiesOpen) == 0)
   }
 }

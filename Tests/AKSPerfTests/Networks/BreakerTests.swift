@@ -139,5 +139,60 @@ struct BreakerTests {
       }
     ).tables
     #expect(used.layout.stride == plain.layout.stride + 16 && used.features == .breakers)
+    let both = try CompiledScenario(
+      W.scenario([W.load()]) {
+        W.addNetwork(to: &$0, answer: 1)
+        $0.placeholders[0].remote.waterfall.removeLast()
+        for index in 0...1 {
+          $0.networks[index].breaker = CircuitBreaker(failures: 1, lasts: .zero)
+        }
+      }
+    ).tables
+    #expect(both.layout.stride == used.layout.stride)
+  }
+
+  @Test("what the device lost says nothing of the network")
+  func lostByTheDevice() throws {
+    func refused(_ steps: [JourneyStep], answer: Int64) throws -> Int {
+      let report = try W.run(steps, answer: answer) {
+        var none = Radio(name: "none")
+        none.isOffline = true
+        $0.radios.append(none)
+        $0.networks[0].timeout = nil
+        $0.networks[0].breaker = CircuitBreaker(failures: 1, lasts: .hours(1))
+      }
+      #expect(report.n(.loadsFilled) == 1 && report.n(.loadFailures) == 1)
+      return report.n(.circuitOpen, of: .attemptOutcomes)
+    }
+    let load = W.load(awaited: true)
+    let radio = [W.load(), W.wait(50), .radio(1), W.wait(10), .radio(0), load]
+    #expect(try refused(radio, answer: 100) == 0)
+    #expect(try refused([W.load(), W.away(60_000), load], answer: 10_000) == 0)
+  }
+
+  @Test("what ends without asking the network leaves the count as it was")
+  func unasked() throws {
+    // The sibling's ad is too cheap for the second placeholder, between two timeouts of the third.
+    let steps = [
+      W.load(awaited: true), W.wait(1_000), W.load(2, awaited: true), W.load(1, awaited: true),
+      W.load(2, awaited: true), W.load(2, awaited: true),
+    ]
+    let report = try run(steps, failures: 2) { scenario in
+      recover(&scenario)
+      scenario.backends[0].outages = [
+        BackendOutage(from: .seconds(1), to: .minutes(1), kind: .blackhole)
+      ]
+      scenario.networks[0].price = PerFormat(repeating: .constant(5))
+      scenario.placeholders[0].cache.keyedBy = .network
+      scenario.placeholders[1].cache.keyedBy = .network
+      scenario.placeholders[1].remote.waterfall[0].floor = 6
+      var third = scenario.placeholders[1]
+      third.name = "third"
+      third.format = .rewarded
+      third.remote.waterfall[0].floor = nil
+      scenario.placeholders.append(third)
+    }
+    #expect(report.n(.belowFloor, of: .attemptOutcomes) == 1 && report.n(.requests) == 3)
+    #expect(report.n(.circuitOpen, of: .attemptOutcomes) == 1)
   }
 }

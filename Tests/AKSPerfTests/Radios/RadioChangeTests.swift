@@ -104,4 +104,32 @@ struct RadioChangeTests {
     let lost = try run([W.wait(500), .radio(2), W.wait(5_000)], radio: 0)
     #expect(lost.n(.networkError, of: .configFetchFailures) == 1)
   }
+
+  @Test("a retry without a radio is a failed one, and the next one goes on from there")
+  func retries() throws {
+    func run(_ policy: RetryPolicy) throws -> Report {
+      let steps = [W.load(), W.wait(500), JourneyStep.radio(2), W.wait(10_000), .radio(0)]
+      return try self.run(steps + [W.wait(19_000)]) {
+        $0.networks[0].fill = PerFormat(repeating: 0)
+        $0.placeholders[0].remote.retry = policy
+      }
+    }
+    // Failed at 0.1 s; refused at 2.1 s and 6.1 s; the radio is back at 10.5 s, the try at 14.1 s.
+    let doubling = try run(.exponential(base: .seconds(1), cap: .minutes(1)))
+    #expect(doubling.n(.offline, of: .loadsGated) == 2)
+    #expect(doubling.n(.loads) == 2 && doubling.n(.retries) == 1)
+    let list = try run(.list([.seconds(2), .seconds(4)]))
+    #expect(list.n(.offline, of: .loadsGated) == 2 && list.n(.loads) == 1)
+  }
+
+  @Test("a request that is never answered is lost with its radio")
+  func hung() throws {
+    let hang = FaultRule(on: .request, do: .hang)
+    let report = try run([W.load(), W.wait(500), .radio(2), W.wait(5_000)]) {
+      $0.networks[0].timeout = nil
+      $0.networks[0].faults.rules = [hang]
+    }
+    #expect(report.n(.networkError, of: .loadFailures) == 1)
+    #expect(report.us(.loadFailureLatency) == 500_000 && report.n(.requestsCancelled) == 1)
+  }
 }

@@ -172,4 +172,31 @@ struct ReportTests {
     #expect(NumberText.grouped(1_234_567) == "1,234,567")
     #expect(NumberText.fixed(-0.004, 2) == "0.00")
   }
+
+  @Test("A run whose opportunities all lie outside the window says so")
+  func missedWindow() throws {
+    typealias W = TinyWorld
+    func warnings(_ steps: [JourneyStep], after wait: Int64) throws -> [String] {
+      let all: [JourneyStep] = [W.wait(wait)] + steps
+      return try W.run(all, duration: .seconds(5)).warnings
+    }
+    #expect(try warnings([W.show(.load)], after: 4_999) == [])
+    #expect(try warnings([W.load()], after: 5_000) == [])
+    let missed = try warnings([W.show(.load)], after: 5_000)
+    #expect(
+      missed == [
+        "nothing that counts: no opportunity started between 0us and 5.00s, though journeys have "
+          + "some; they come earlier or later, so change 'duration' or 'warmup'"
+      ])
+  }
+
+  @Test("Figures that are all 0 are not thin, and have no shape")
+  func zeros() throws {
+    typealias W = TinyWorld
+    let steps = [W.load(awaited: true), W.show(.skip)]
+    let text = TextReport(try W.run(steps)).render()
+    #expect(text.contains("  0us  ") && !text.contains("~0us") && !text.contains("logarithmic"))
+    let slower = TextReport(try W.run([W.show(.load), W.wait(100)])).render()
+    #expect(slower.contains("~100ms") && !slower.contains("logarithmic"))
+  }
 }

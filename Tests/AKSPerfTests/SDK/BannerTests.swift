@@ -85,10 +85,31 @@ struct BannerTests {
     #expect(report.n(.refreshes) == 3 && report.n(.loads) == 4 && report.n(.revenue) == 8_000)
     #expect(heard(report) == [.onBannerLoaded: 1, .setBannerSize: 1, .onBannerShown: 4])
     #expect(try run35 { $0.placeholders[0].view.refresh = nil }.n(.impressions) == 1)
-    // With an ad in reserve the refresh takes no time: 0.1, 10.1, 20.1 and 30.1 s.
+    // The first ad to leave brings one in reserve: 0.1, 10.2, and without a wait 20.2 and 30.2 s.
     let reserve = try run35 { $0.placeholders[0].cache.refill = .onDismiss }
-    #expect(reserve.n(.impressions) == 4 && reserve.n(.impressions, [.source(.cache)]) == 3)
+    #expect(reserve.n(.impressions) == 4 && reserve.n(.impressions, [.source(.cache)]) == 2)
     #expect(reserve.n(.adsLost) == 1)
+  }
+
+  @Test("a network that checks refuses the expired ad that a refresh is answered with")
+  func staleReserve() throws {
+    func run(checks: Bool) throws -> Report {
+      // Shown at 0.1 s, with an ad in reserve from 0.3 s on; the next one is due at 10.1 s.
+      try self.run([banner, W.wait(200), W.load(), W.wait(24_800)]) {
+        $0.placeholders[0].view.refresh = .seconds(10)
+        $0.placeholders[0].cache.refill = .onDismiss
+        $0.networks[0].expiry[.banner] = .seconds(5)
+        $0.networks[0].expiryEvent = false
+        $0.networks[0].checksExpiry = checks
+      }
+    }
+    // At 10.1 and 20.1 s, a reserve of 9.8 and of 9.9 s.
+    let unchecked = try run(checks: false)
+    #expect(unchecked.n(.impressions) == 3 && unchecked.n(.expiredAdShown) == 2)
+    // At 10.1 s it keeps the ad that it has; at 20.1 s it loads.
+    let checked = try run(checks: true)
+    #expect(checked.n(.impressions) == 2 && checked.hazards.isEmpty)
+    #expect(checked.n(.loadsAnswered) == 1 && checked.n(.adsExpired) == 1)
   }
 
   @Test("a refresh repeats loaded only if its key says so")
@@ -157,6 +178,40 @@ struct BannerTests {
     #expect(alone.hazards.isEmpty && alone.n(.onBannerFailedToLoad) == 0)
   }
 
+  @Test("a refill under way when a banner is hidden is none that its view has called")
+  func refillUnderWay() throws {
+    // Shown at 0.1 s; the refill of its reserve runs to 0.2 s.
+    let steps = [banner, W.wait(150), .hide(placeholder: 0), W.wait(200)]
+    let report = try run(steps) { $0.placeholders[0].cache.refill = .onDismiss }
+    #expect(report.n(.impressions) == 1 && report.n(.loads) == 2)
+    #expect(report.hazards.isEmpty && report.n(.onBannerFailedToLoad) == 0)
+  }
+
+  @Test("an app that has not heard of a loaded banner hears nothing that contradicts it")
+  func unheard() throws {
+    let report = try run([banner, W.wait(50), .hide(placeholder: 0), W.wait(200)]) {
+      $0.networks[0].faults.lostLoad = 1
+    }
+    #expect(report.n(.onBannerLoaded) == 0 && report.n(.onBannerFailedToLoad) == 0)
+    #expect(report.hazards.map(\.rule) == [.callbackLost])
+  }
+
+  @Test("the next ad of a banner is not seen before the user is back")
+  func background() throws {
+    // Shown at 1 s; the refresh of 11 s fills at 12 s, in the grace time; back at 13.5 s, so that
+    // the next refresh is due at 23.5 s and fills at 24.5 s.
+    func run(_ wait: Int64) throws -> (Int, Int) {
+      let report = try self.run([banner, W.wait(11_500), W.away(2_000), W.wait(wait)]) {
+        $0.backends[0] = TestWorld.external(W.milliseconds(1_000))
+        $0.placeholders[0].view.refresh = .seconds(10)
+      }
+      return (report.n(.refreshes), report.n(.impressions))
+    }
+    #expect(try run(9_900) == (1, 2))
+    #expect(try run(10_900) == (2, 2))
+    #expect(try run(11_100) == (2, 3))
+  }
+
   @Test("a banner that is put up twice replaces the first, and hidden ones refresh no more")
   func replaced() throws {
     let report = try run([banner, W.wait(40), banner, W.wait(200)])
@@ -210,5 +265,32 @@ struct BannerTests {
       throws: SimulationError.invalidScenario(
         "step 'show' cannot have placeholder 'slot' of format banner")
     ) { try W.run([.repeated(count: .constant(1), steps: [W.show(.load)])], format: .banner) }
+  }
+
+  @Test("rules of faults act on what is reported of a banner, and not on the banner itself")
+  func faults() throws {
+    func run(
+      on trigger: FaultRule.Trigger, do effect: FaultRule.Effect, repeats: Bool = false
+    ) throws -> Report {
+      try self.run([banner, W.wait(45_000)]) {
+        var rule = FaultRule(on: trigger, do: effect)
+        if effect == .delay { rule.delay = W.milliseconds(900) }
+        rule.condition.formats = [.banner]
+        $0.networks[0].faults.rules = [rule]
+        $0.placeholders[0].view.refresh = .seconds(30)
+        $0.placeholders[0].view.repeatsLoaded = repeats
+      }
+    }
+    let lost = try run(on: .callback(.onBannerShown), do: .lose)
+    #expect(heard(lost) == [.onBannerLoaded: 1, .setBannerSize: 1])
+    #expect(lost.n(.impressions) == 2 && lost.hazards.map(\.rule) == [.callbackLost])
+    #expect(lost.hazards.map(\.count) == [2])
+    let twice = try run(on: .show, do: .duplicate)
+    #expect(twice.n(.onBannerShown) == 4 && twice.n(.setBannerSize) == 1)
+    let late = try run(on: .show, do: .delay)
+    #expect(late.n(.onBannerShown) == 2 && late.us(.timeToCallback) == 900_000)
+    #expect(late.us(.timeToShow) == 100_000)
+    let repeated = try run(on: .load, do: .duplicate, repeats: true)
+    #expect(repeated.n(.onBannerLoaded) == 4)
   }
 }

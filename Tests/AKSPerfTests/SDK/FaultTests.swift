@@ -194,7 +194,7 @@ struct FaultTests {
   @Test("a request fails at once, hangs, or is answered later")
   func requests() throws {
     let failing = try run([W.load()], [rule(on: .request, do: .fail)])
-    #expect(failing.n(.networkError, of: .loadFailures) == 1)
+    #expect(failing.n(.serverError, of: .loadFailures) == 1)
     #expect(failing.us(.loadFailureLatency) == 0)
     for trigger in [FaultRule.Trigger.request, .load] {
       let hanging = try run([W.load(), W.wait(2000)], [rule(on: trigger, do: .hang)]) {
@@ -244,5 +244,23 @@ extension FaultTests {
     #expect(try failures(rule(on: .show, do: .fail) { $0.formats = [.interstitial] }) == 4)
     #expect(try failures(rule(on: .show, do: .fail) { $0.device = 0 }) == 4)
     #expect(try failures(rule(on: .show, do: .fail) { $0.device = 1 }) == 0)
+  }
+
+  @Test("of an ad's own end and reward, the ad before it counts as the last one")
+  func withinOfItsOwnEnd() throws {
+    // Ads are gone at 5.1 s and, a second and 100 ms later shown, at 11.2 s.
+    func lost(_ trigger: FaultRule.Trigger, within: Int64, shows: Int = 2) throws -> Int {
+      let steps = (0..<shows).flatMap { _ in [W.show(.load), W.wait(1_000)] }
+      let rule = rule(on: trigger, do: .lose) { $0.within = .milliseconds(within) }
+      let report = try run(steps, format: .rewarded, [rule]) {
+        $0.completion = PerFormat(repeating: 1)
+        $0.app.watchdog = .milliseconds(5_500)
+      }
+      #expect(report.n(.shows) == shows)
+      return Int(report.hazards.first { $0.rule == .callbackLost }?.count ?? 0)
+    }
+    #expect(try lost(.dismiss, within: 6_100) == 1 && lost(.dismiss, within: 6_099) == 0)
+    #expect(try lost(.reward, within: 6_100) == 2 && lost(.reward, within: 6_099) == 0)
+    #expect(try lost(.dismiss, within: 60_000, shows: 1) == 0)
   }
 }

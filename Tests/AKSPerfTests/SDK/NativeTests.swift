@@ -71,6 +71,30 @@ struct NativeTests {
     #expect(report.n(.adsExpired) == 1 && report.n(.impressions) == 0)
   }
 
+  @Test("an expired native ad is shown by a network that does not check, which is a hazard")
+  func expiredAndUnchecked() throws {
+    func run(checks: Bool, _ steps: [JourneyStep], scrollIn: Int64? = nil) throws -> Report {
+      try self.run(steps, scrollIn: scrollIn) {
+        $0.networks[0].expiry = PerFormat(repeating: .milliseconds(600))
+        $0.networks[0].expiryEvent = false
+        $0.networks[0].checksExpiry = checks
+      }
+    }
+    let cached = [W.load(), W.wait(2_000), native, W.wait(1_000)]
+    let shown = try run(checks: false, cached)
+    #expect(shown.n(found: .hit) == 1 && shown.n(.impressions) == 1 && shown.n(.requests) == 1)
+    #expect(shown.hazards.map(\.rule) == [.expiredAdShown] && shown.n(.expiredAdShown) == 1)
+    let checked = try run(checks: true, cached)
+    #expect(checked.n(found: .expired) == 1 && checked.us(.timeToShow) == 100_000)
+    #expect(checked.hazards.isEmpty)
+    // In sight at 0.8 s, when it is 0.7 s old.
+    let unseen = try run(checks: false, [native, W.wait(1_000)], scrollIn: 700)
+    #expect(unseen.n(.impressions) == 1 && unseen.n(.expiredAdShown) == 1)
+    let refused = try run(checks: true, [native, W.wait(1_000)], scrollIn: 700)
+    #expect(refused.n(.expired, of: .outcomes) == 1 && refused.n(.impressions) == 0)
+    #expect(refused.hazards.isEmpty)
+  }
+
   @Test("a native ad taken down while it loads is reported loaded and then failed")
   func contradiction() throws {
     let report = try run([native, W.wait(50), .hide(placeholder: 0), W.wait(200)])

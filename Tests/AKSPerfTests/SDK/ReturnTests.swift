@@ -144,11 +144,27 @@ struct ReturnTests {
 
   @Test("a sheet that ends under an ad opens none")
   func underAd() throws {
+    func run(_ ignores: AppOpenReturns.Origins) throws -> Report {
+      try self.run([
+        Self.open(minAway: 0, ignores: ignores), W.wait(1_000),
+        .sheet(time: W.milliseconds(2_000), kind: .system), W.show(.load, 1), W.wait(1_000),
+      ])
+    }
+    let careful = try run(.ad)
+    #expect(careful.n(.busy, of: .opportunitiesGated) == 1 && careful.n(.shows) == 2)
+    // One that does not look calls show in vain, and takes the end of the ad for a return.
+    let blind = try run([])
+    #expect(blind.n(.busy, of: .opportunitiesGated) == 0 && blind.n(.shows) == 3)
+    #expect(blind.n(.busy, of: .showCallsEnded) == 1 && blind.n(.appOpenReturns) == 2)
+  }
+
+  @Test("a return loads anew in place of an ad that is too old to be shown")
+  func staleAd() throws {
+    // Each return finds an ad of a minute ago, too old by the app's own clock.
     let report = try run([
-      Self.open(minAway: 0, ignores: []), W.wait(1_000),
-      .sheet(time: W.milliseconds(2_000), kind: .system), W.show(.load, 1), W.wait(1_000),
-    ])
-    #expect(report.n(.busy, of: .opportunitiesGated) == 1)
+      Self.open(), W.wait(1_000), W.away(60_000), W.wait(1_000), W.away(60_000), W.wait(1_000),
+    ]) { $0.placeholders[0].cache.ttl = .seconds(30) }
+    #expect(report.n(found: .expired) == 2 && report.n(.shows) == 1 && report.n(.loads) == 4)
   }
 
   @Test("a late app-open ad is kept for the next foreground, never shown over content")

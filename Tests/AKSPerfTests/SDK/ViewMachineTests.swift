@@ -32,6 +32,21 @@ struct ViewMachineTests {
     #expect(view.adReady() == .show(isFirst: false))
   }
 
+  @Test("without a controller the opportunity fails, and the next ad may still come")
+  func noController() {
+    var view = machine()
+    #expect(view.wantsAd && view.controllerMissing() == .fail(.noController))
+    #expect(!view.isOpen && view.wantsAd)
+    view.asked()
+    #expect(view.controllerMissing() == .awaitRefresh && !view.isAsking)
+    #expect(view.adReady() == .show(isFirst: false))
+    // One that has an ad keeps its controller.
+    #expect(!view.wantsAd && view.controllerMissing() == .none && view.state == .shown)
+    var native = machine(isInScrollView: true)
+    _ = native.adReady()
+    #expect(!native.wantsAd && native.controllerMissing() == .none && native.state == .unseen)
+  }
+
   @Test("a failed refresh leaves the ad on screen and waits for the next")
   func refresh() {
     var view = machine()

@@ -110,6 +110,27 @@ import Testing
     #expect(try shown(cache: "keyedBy: \"network\"") == [])
   }
 
+  @Test func keysOfFullScreenAdsHaveNoEffectOnViews() throws {
+    func messages(_ format: String, step: String) throws -> [String] {
+      try advice([
+        (
+          "placeholders",
+          "{ top: { format: \"\(format)\", primary: \"MAX\", cache: { reuse: true }, "
+            + "onResize: \"check\" }, level: { format: \"interstitial\", primary: \"ADMOB\", "
+            + "cache: { reuse: true }, onResize: \"check\" } }"
+        ), ("journeys", "{ main: [{ \(step): \"top\" }, { load: \"level\" }] }"),
+      ])
+    }
+    for format in ["banner", "native"] {
+      #expect(
+        try messages(format, step: format) == [
+          "'cache.reuse' of the placeholder 'top' has no effect: a \(format) ad is put up once",
+          "'onResize' of the placeholder 'top' has no effect: no window is too small for a "
+            + "\(format) ad",
+        ])
+    }
+  }
+
   @Test func stepsAndAuctionsUseWhatTheyName() throws {
     let changes: [(String, String?)] = [
       ("backends", "{ exchange: {}, house: {} }"), ("radios", "{ wifi: {}, lte: {} }"),
@@ -137,5 +158,25 @@ import Testing
           "the placeholder 'row' has no effect: no step names it",
           "the radio 'lte' has no effect: no session uses it",
         ])
+  }
+
+  @Test func theTimeoutOfABidderIsNamedWhereAServerAsksIt() throws {
+    func advice(side: String) throws -> [String] {
+      try self.advice([
+        (
+          "placeholders",
+          """
+          { level_end: { format: "interstitial", strategy: { bidding: { side: "\(side)" } },
+              waterfall: [{ network: "ADMOB", timeout: "2s" }, { network: "MAX" }] } }
+          """
+        )
+      ])
+    }
+    #expect(
+      try advice(side: "server") == [
+        "the timeout of 'ADMOB' in 'level_end' does not bound its bid, only its creative: the "
+          + "server of the auction waits for 'tmax'"
+      ])
+    #expect(try advice(side: "client") == [])
   }
 }

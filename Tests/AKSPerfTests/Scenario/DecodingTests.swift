@@ -96,7 +96,7 @@ import Testing
       leak: { exponential: { mean: '300kB' } }, disk: '4MB', rebuildAfter: 100,
       faults: { duplicateReward: 0.015, phantomShow: 0.2, failedAfterLoaded: 0.3, lostLoad: 0.1,
                 duplicateCallback: 0.4, lostDismiss: 0.5, lateDismiss: 0.6, earlyDismiss: 0.7,
-                lostReward: 0.8 }
+                lostReward: 0.8, closedByClick: 0.9 }
       """)
     var wanted = AdNetwork(name: "ADMOB", backend: 0)
     wanted.mainThread = .constant(2e9)
@@ -120,6 +120,7 @@ import Testing
     wanted.faults.lateDismiss = 0.6
     wanted.faults.earlyDismiss = 0.7
     wanted.faults.lostReward = 0.8
+    wanted.faults.closedByClick = 0.9
     #expect(network == wanted)
   }
 

@@ -58,6 +58,18 @@ extension MistakeCases {
       ]
     ),
     (
+      "rules that can never act, or always do",
+      [
+        network(
+          """
+          faults: { rules: [
+                { on: "show", do: "fail", when: { formats: ["banner"] } },
+                { on: "dismiss", do: "lose", when: { formats: "native" } },
+                { on: "show", do: "lose", when: { formats: "native", awayAtLeast: 0 } } ] }
+          """)
+      ]
+    ),
+    (
       "keys of other formats",
       [
         (

@@ -96,7 +96,7 @@ extension MistakeCases {
     ),
     ("no session class", [("sessions", "[]")]),
     (
-      "steps that are not simulated",
+      "steps of devices and of absences",
       [
         (
           "journeys",
@@ -109,7 +109,7 @@ extension MistakeCases {
     ),
     ("clicks and test mode", [("click", "{ p: 0.1 }"), ("app", "{ mode: \"test\" }")]),
     (
-      "what networks do that is not simulated",
+      "adapters that block and lose rewards",
       [
         (
           "networks",
@@ -139,8 +139,8 @@ extension MistakeCases {
         (
           "slo",
           """
-          { bytes_leaked: ["count<1", "count<2"], bytes_on_disk: "count<5",
-              "load_failures{reason=lost}": "count<1" }
+          { "callbacks{callback=onBannerClicked}": ["count<1", "count<2"],
+              "load_failures{reason=wrongWindow}": "count<1" }
           """
         )
       ]

@@ -230,4 +230,14 @@ struct AbsenceTests {
     #expect(report.n(.appOpenReturnsShown) == 1 && report.n(found: .hit) == 1)
     #expect(report.us(.loadLatency, Self.suspended) == 60_000_000)
   }
+
+  @Test("a request that is never answered fails on resume as well")
+  func hung() throws {
+    let report = try W.run([W.load(), W.away(60_000), W.wait(1_000)]) {
+      $0.networks[0].timeout = nil
+      $0.networks[0].faults.rules = [FaultRule(on: .request, do: .hang)]
+    }
+    #expect(report.us(.loadFailureLatency, Self.suspended) == 60_000_000)
+    #expect(report.n(.suspended, of: .loadFailures) == 1)
+  }
 }

@@ -52,6 +52,34 @@ struct FeatureSetTests {
     #expect(inner == .inner)
     let parallel = MediationStrategy.parallel(batch: 2, pick: .price, batchTimeout: nil)
     #expect(try features { $0.placeholders[0].remote.strategy = parallel } == .strategies)
+    #expect(try features { $0.placeholders[0].appCode.staleTimer = true } == .app)
+    let size = WindowSize(width: 320, height: 480)
+    #expect(try features { $0.networks[0].sizes = [size] } == .sizes)
+    var block = FaultRule(on: .request, do: .block)
+    block.delay = W.milliseconds(5)
+    #expect(try features { $0.networks[0].faults.rules = [block] } == [.faults, .app, .holds])
+  }
+
+  @Test("a network that nobody asks sets no bit")
+  func unasked() throws {
+    let found = try features {
+      W.addNetwork(to: &$0, answer: 1)
+      $0.placeholders[0].remote.waterfall.removeLast()
+      $0.networks[1].mainThread = W.milliseconds(5)
+    }
+    #expect(found == [])
+  }
+
+  @Test("only a process that may be ended can come back")
+  func memory() throws {
+    #expect(try features { $0.networks[0].disk = .constant(1) } == .memory)
+    #expect(try features { $0.networks[0].leak = .constant(1) } == .memory)
+    #expect(try features { $0.app.memoryLimit = 1e6 } == [])
+    let limited = try features {
+      $0.networks[0].leak = .constant(1)
+      $0.app.memoryLimit = 1e6
+    }
+    #expect(limited == [.memory, .absences])
   }
 
   @Test("each step and behaviour of a session's life sets its own bits")
@@ -86,6 +114,14 @@ struct FeatureSetTests {
       $0.click = ClickBehaviour(probability: 0.1, away: W.milliseconds(5))
     }
     #expect(clicks == [.clicks, .holds, .absences])
+    let viewed = try features([W.load(), .banner(placeholder: 1)]) {
+      var banner = $0.placeholders[0]
+      banner.name = "top"
+      banner.format = .banner
+      $0.placeholders.append(banner)
+      $0.click = ClickBehaviour(probability: 0.1, away: W.milliseconds(5))
+    }
+    #expect(viewed == [.clicks, .holds, .absences, .views, .viewClicks])
     #expect(
       try features([W.load()]) {
         $0.click = ClickBehaviour(probability: 0, away: W.milliseconds(5))

@@ -129,4 +129,15 @@ struct InvariantTests {
     }
     #expect(questions == 0)
   }
+
+  @Test("every hazard is one of the event stream, whoever counts it")
+  func hazards() throws {
+    var world = try started()
+    var seen = [world.fingerprint.hexDigits]
+    for n: UInt64 in [0, 1, 2] {
+      world.hazard(.duplicateLoad, by: n, 0, LabelCell())
+      seen.append(world.fingerprint.hexDigits)
+    }
+    #expect(seen[0] == seen[1] && Set(seen).count == 3)
+  }
 }

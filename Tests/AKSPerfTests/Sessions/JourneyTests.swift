@@ -263,4 +263,24 @@ struct WindowTests {
     #expect(error { $0.replications = 0 }?.contains("replication") == true)
     #expect(error { _ in } == nil)
   }
+
+  @Test("what weighs 0 is never chosen, first or last")
+  func weightless() throws {
+    func branch(_ weight: Double, _ steps: [JourneyStep]) -> JourneyStep.Branch {
+      .init(weight: weight, steps: steps)
+    }
+    let at = (0..<500).map { SimDuration.milliseconds(Int64($0)) }
+    let choice = JourneyStep.choose([branch(0, [W.load()]), branch(1, []), branch(0, [W.load()])])
+    #expect(try W.run([choice], at: at).n(.loadCalls) == 0)
+    let report = try W.run([W.load()], at: at) {
+      $0.journeys.append(Journey(name: "other", steps: []))
+      let loading = $0.sessionClasses[0]
+      var other = loading
+      other.journey = 1
+      $0.sessionClasses = [loading, other, loading]
+      $0.sessionClasses[0].weight = 0
+      $0.sessionClasses[2].weight = 0
+    }
+    #expect(report.n(.sessionsStarted) == 500 && report.n(.loadCalls) == 0)
+  }
 }

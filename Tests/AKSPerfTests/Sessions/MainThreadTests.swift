@@ -93,4 +93,63 @@ struct MainThreadTests {
     }
     #expect(short.us(.cacheAge) == 5_900_000 && short.n(.suspensions) == 0)
   }
+
+  @Test("two adapters block the one main thread after another")
+  func sum() throws {
+    let report = try ParallelTests.run(
+      [.init(answer: 100, price: 1), .init(answer: 100, price: 2)], pick: .first,
+      [W.load(awaited: true)]
+    ) {
+      for index in 0...1 { $0.networks[index].mainThread = W.milliseconds(2_000) }
+    }
+    // Blocked up to 2 s, where the first one's request leaves, and up to 4 s.
+    #expect(report.us(.loadLatency) == 4_000_000 && report.us(.mainThreadBlock) == 2_000_000)
+    #expect(report.metric(.mainThreadBlock)?.count == 2)
+  }
+
+  @Test("each round of a mediator blocks for a time of its own")
+  func rounds() throws {
+    let report = try W.run([W.load(), W.wait(20_000)]) { scenario in
+      W.addNetwork(to: &scenario, answer: 100, fill: 0)
+      scenario.placeholders[0].remote.waterfall.removeLast()
+      scenario.networks[0].fill = PerFormat(repeating: 0)
+      scenario.networks[1].mainThread = .uniform(low: 1e6, high: 900e6)
+      var inner = InnerMediation()
+      inner.waterfall = [WaterfallEntry(network: 1)]
+      inner.noFillRetries = NoFillRetries(every: W.milliseconds(2_000), total: .seconds(5))
+      scenario.networks[0].inner = inner
+    }
+    let blocks = report.range(.mainThreadBlock)
+    #expect(blocks.count == 2 && blocks[0] < blocks[1])
+  }
+
+  @Test("a refusal that is heard too late is no late answer")
+  func refusal() throws {
+    func dropped(isDown: Bool) throws -> Report {
+      try run([W.load(), W.wait(50), W.load(1), W.wait(5_000)]) {
+        $0.networks[0].timeout = .milliseconds(80)
+        if isDown {
+          $0.radios[0].roundTrip = W.milliseconds(100)
+          $0.backends[0].outages = [BackendOutage(from: .zero, to: .hours(1), kind: .down)]
+        }
+      }
+    }
+    let down = try dropped(isDown: true)
+    #expect(down.n(.timeout, of: .loadFailures) == 1 && down.n(.lateAnswersDropped) == 0)
+    #expect(try dropped(isDown: false).n(.lateAnswersDropped) == 1)
+  }
+
+  @Test("an answer that waits for the main thread has been received")
+  func received() throws {
+    let report = try run([W.load(), W.wait(50), W.load(1), W.wait(5_000)]) { scenario in
+      W.addNetwork(to: &scenario, answer: 120)
+      let entries = [WaterfallEntry(network: 0), WaterfallEntry(network: 2)]
+      scenario.placeholders[0].remote.waterfall = entries
+      scenario.placeholders[0].remote.strategy = .parallel(
+        batch: 2, pick: .first, batchTimeout: nil)
+      scenario.radios[0].slowStart = false
+      scenario.networks[2].responseSize = .constant(1_000)
+    }
+    #expect(report.n(.attemptsCancelled) == 1 && report.n(.bytesCancelled) == 1_000)
+  }
 }

@@ -34,7 +34,7 @@ struct TableTests {
 
   private static let layout = SessionLayout(
     slots: 2, depth: 3, hosts: 2, loops: 1, cappedSlots: 2, capShows: 4, hasExpiryTimers: true,
-    countsRetries: true, hasPlaces: true, windows: 3)
+    countsRetries: true, hasPlaces: true, windows: 3, leaks: 2)
 
   @Test("a session's parts keep apart from each other and from its neighbours")
   func parts() {
@@ -56,6 +56,10 @@ struct TableTests {
       table[session, host: 1].use(at: .zero + .seconds(Int64(k)), sessionStart: .zero)
       table[session, loop: 0].iteration = mark
       for slot in 0..<2 { table[session, place: slot].view = mark &+ UInt32(slot) }
+      table[memoryOf: session].serial = mark
+      for place in 0..<2 {
+        _ = table[session, leak: place].adLoaded(leak: mark &+ UInt32(place), disk: 0)
+      }
       table[deviceOf: session].keyWindow = UInt8(k & 0xFF)
       for window in 0..<3 { table[session, window: window].size = UInt8((k + window) & 0xFF) }
       for _ in 0..<(k % 31) { _ = table[retryMinuteOf: session].countRequest(at: UInt16(k)) }
@@ -72,6 +76,8 @@ struct TableTests {
       #expect(used == .zero + .seconds(Int64(k)))
       #expect(table[session, loop: 0].iteration == mark)
       #expect(table[session, place: 1].view == mark &+ 1)
+      #expect(table[memoryOf: session].serial == mark)
+      #expect(table[session, leak: 1].leaked == UInt64(mark) + 1)
       #expect(table[deviceOf: session].keyWindow == UInt8(k & 0xFF))
       #expect(table[session, window: 2].size == UInt8((k + 2) & 0xFF))
       for _ in (k % 31)..<30 {

@@ -84,4 +84,14 @@ struct TerminationTests {
         [W.away(0, terminated: 1)], bounds: RunBounds(workAtOneInstant: 10_000))
     }
   }
+
+  @Test("a process that has ended hears nothing")
+  func silence() throws {
+    for pays in [AppTraits.Pays.once, .dismissed] {
+      let report = try W.run([W.load(), Self.dies], answer: 10_000, duration: .seconds(50)) {
+        $0.app.pays = pays
+      }
+      #expect(report.n(.terminated, of: .loadFailures) == 1 && report.n(.callbacks) == 0)
+    }
+  }
 }

@@ -20,6 +20,7 @@ extension RandomScenario {
     for index in scenario.placeholders.indices {
       scenario.placeholders[index].cache.ttl = pick([nil, nil, .seconds(2)])
       scenario.placeholders[index].cache.reuse = chance(0.3)
+      scenario.placeholders[index].appCode.staleTimer = chance(0.2)
       scenario.placeholders[index].appCode.busyFlag = pick([.nothing, .nothing, .resets, .sticky])
       scenario.placeholders[index].appCode.onBusy = pick([.join, .error, .drop])
       scenario.placeholders[index].appCode.showOnLoad = pick([.never, .never, .once, .always])
@@ -51,6 +52,7 @@ extension RandomScenario {
     faults.duplicateReward = pick([0, 0.2])
     faults.phantomShow = pick([0, 0.2])
     faults.failedAfterLoaded = pick([0, 0.2])
+    faults.closedByClick = pick([0, 0.5])
     return faults
   }
 
@@ -59,12 +61,14 @@ extension RandomScenario {
       (.request, .fail), (.request, .hang), (.request, .delay), (.load, .delay), (.load, .hang),
       (.load, .fail), (.show, .fail), (.show, .hang), (.show, .phantom), (.reward, .delay),
       (.reward, .early), (.dismiss, .early), (.dismiss, .delay), (.callback(.onAdShown), .lose),
-      (.callback(.onRewardedAdSuccess), .delay), (.dismiss, .duplicate),
+      (.callback(.onRewardedAdSuccess), .delay), (.dismiss, .duplicate), (.request, .block),
+      (.load, .block), (.show, .block), (.dismiss, .block), (.request, .amplify),
+      (.load, .amplify),
     ]
     let (trigger, effect) = pick(pairs)
     var rule = FaultRule(on: trigger, do: effect)
     rule.probability = pick([0.1, 0.5, 1])
-    if effect == .delay || chance(0.3) && effect != .fail && effect != .phantom {
+    if effect.needsDelay || chance(0.3) && effect.takesDelay {
       rule.delay = .exponential(mean: pick([2e8, 9e9]))
     }
     rule.times = 1 + below(2)
@@ -72,6 +76,8 @@ extension RandomScenario {
     rule.condition.earlyClose = pick([nil, nil, true, false])
     rule.condition.within = pick([nil, nil, .seconds(2)])
     rule.condition.showsAtLeast = pick([nil, nil, 2])
+    rule.condition.awayAtLeast = pick([nil, nil, .seconds(3)])
+    rule.condition.isResized = chance(0.1)
     rule.condition.from = pick([nil, .seconds(20)])
     rule.condition.to = pick([nil, .seconds(70)])
     return rule

@@ -4,6 +4,23 @@ import Scheduler
 
 /// Networks that rest, refuse, mediate and fail, and apps that make mistakes.
 extension RandomScenario {
+  /// Networks that leave memory and files behind, or have ads of some sizes only.
+  mutating func addLeaks(to scenario: inout Scenario) {
+    for index in scenario.networks.indices {
+      if chance(0.3) {
+        scenario.networks[index].sizes = [
+          WindowSize(width: 320, height: 480), WindowSize(width: pick([390, 700]), height: 800),
+        ]
+      }
+      guard chance(0.4) else { continue }
+      scenario.networks[index].leak = pick([.constant(0), .exponential(mean: 3e5)])
+      scenario.networks[index].disk = pick([.constant(0), .exponential(mean: 1e6)])
+      scenario.networks[index].rebuildAfter = pick([nil, 1, 5])
+    }
+    // Where nothing takes time, a process that dies again and again has no end.
+    scenario.app.memoryLimit = pick([nil, isOdd ? 1e9 : 1e6])
+  }
+
   mutating func addRests(to scenario: inout Scenario) {
     for index in scenario.backends.indices where !scenario.backends[index].owned && chance(0.3) {
       scenario.backends[index].throttle = Throttle(

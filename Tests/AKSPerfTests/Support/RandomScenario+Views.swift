@@ -55,7 +55,7 @@ extension RandomScenario {
     scenario.app.transition = span([0, 300, 2000])
     scenario.app.features = pick([[], ["a"], ["a", "b", "c"]])
     scenario.users.ownsFeature = pick([0, 0.5, 1])
-    scenario.click = chance(0.5) ? nil : ClickBehaviour(probability: 0, away: .constant(0))
+    scenario.click = chance(0.5) ? nil : ClickBehaviour(probability: 0.5, away: time(4000))
   }
 
   /// Steps with views and windows between them, in loops and branches too.

@@ -5,7 +5,7 @@ import Scheduler
 /// A small scenario drawn from a seed: every feature; odd seeds take odd values on purpose.
 struct RandomScenario {
   private var state: UInt64
-  private var isOdd = false
+  private(set) var isOdd = false
 
   static func make(seed: UInt64) -> Scenario {
     // Streams of neighbouring seeds must not be shifted copies of one another.
@@ -90,6 +90,7 @@ struct RandomScenario {
     }
     if chance(0.6) { scenario.patience = time(2000) }
     addRests(to: &scenario)
+    addLeaks(to: &scenario)
     addFaults(to: &scenario)
     if chance(0.6) { addViews(&scenario) }
     addLife(&scenario)

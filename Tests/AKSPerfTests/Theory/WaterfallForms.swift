@@ -4,7 +4,7 @@ import Scheduler
 
 /// Sequential waterfalls over external networks with exponential answers and independent demand.
 enum WaterfallForms {
-  static let all = [waterfall, timeouts]
+  static let all = [waterfall, timeouts, impressions]
 
   /// A network of its own backend, whose answer takes an exponential time.
   struct Source {
@@ -76,6 +76,41 @@ enum WaterfallForms {
         Expectation(.ratio(.waterfallDepthAtFill, .total), depth / filled),
         Expectation(.ratio(.matchRate, [.network("NET3")]), sources[2].fill),
         Expectation(.mean(.attemptLatency, [.network("NET2")]), sources[1].mean),
+      ])
+  }
+
+  /// Requests are the price of an impression: a round costs as many whether an ad comes of it.
+  static let impressions = ClosedForm(
+    name: "requests-per-impression",
+    formula: "asked anew after d until an ad comes: requests ÷ impressions = E[attempts] ÷ F "
+      + "(Wald), F = 1 − ∏(1 − fⱼ), E[T] = (E[T; fill] + (1 − F)(Σ mⱼ + d)) ÷ F"
+  ) { f in
+    let sources = sources(f)
+    let delay = 1 * f
+    var reached = 1.0
+    var spent = 0.0
+    var time = 0.0
+    var attempts = 0.0
+    for source in sources {
+      attempts += reached
+      spent += source.mean
+      time += reached * source.fill * spent
+      reached *= 1 - source.fill
+    }
+    let filled = 1 - reached
+    var scenario = scenario("requests-per-impression", sources, rate: 15, hours: 0.3)
+    scenario.placeholders[0].remote.retry = .fixed(.constant(delay * 1e9))
+    scenario.journeys[0].steps = [
+      .load(placeholder: 0, awaited: false, budget: nil),
+      .show(placeholder: 0, ifNotReady: .wait, budget: nil),
+    ]
+    return TheoryCase(
+      scenario: scenario,
+      expectations: [
+        Expectation(.quotient(.requests, .total, .impressions, .total), attempts / filled),
+        Expectation(.quotient(.loads, .total, .impressions, .total), 1 / filled),
+        Expectation(.mean(.timeToShow, .total), (time + reached * (spent + delay)) / filled),
+        Expectation(.ratio(.coverage, .total), 1),
       ])
   }
 

@@ -79,7 +79,7 @@ extension Shapes {
   static let click = ObjectShape(
     "click", "clicks",
     [
-      Key("p", .number(0...1), "Probability that a shown ad is clicked."),
+      Key("p", .number(0...1), "Probability that an ad on screen, of any format, is clicked."),
       Key("away", .drawn(.duration), "Time the user is then away."),
     ])
 

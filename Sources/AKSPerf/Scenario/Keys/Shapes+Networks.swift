@@ -91,6 +91,7 @@ extension Shapes {
       fault("duplicateReward", "the reward is reported twice"),
       fault("phantomShow", "a show is reported and nothing is on screen"),
       fault("failedAfterLoaded", "a load is reported loaded and then failed"),
+      fault("closedByClick", "the page that a click opens closes the ad under it"),
       Key("rules", .list(.object(faultRule), atLeast: 0), "Faults in any other form."),
     ])
 
@@ -123,7 +124,8 @@ extension Shapes {
       Key(
         "awayAtLeast", .quantity(.duration), "After an absence as long as this in the session."),
       Key(
-        "within", .quantity(.duration), "Soon after the last full-screen ad or sheet was gone."),
+        "within", .quantity(.duration),
+        "So soon after the last full-screen ad or sheet, before the rule's own, was gone."),
       Key("earlyClose", .flag, "After an ad closed before its end; false, after one viewed."),
       Key("showsAtLeast", .integer(1...1_000_000), "After so many shows in the session."),
       Key("from", .quantity(.duration), "From this time of the run on."),

@@ -14,8 +14,9 @@ enum Shapes {
         default: .text("production")),
       Key(
         "presentFrom", .word(of: AppTraits.PresentFrom.self),
-        "The controller ads are presented from: the topmost one, the root of the window, or that "
-          + "of the first active scene.", default: .text("top")),
+        "The controller ads are presented from: the topmost one, the root of the key window, or "
+          + "the root of the first active scene. Under a sheet a root presents nothing.",
+        default: .text("top")),
       Key(
         "canPresent", .flag, "Whether it asks an ad whether it fits before it shows it.",
         default: .flag(true)),

@@ -6,7 +6,9 @@ extension ScenarioDecoder {
   func advise(on scenario: Scenario) {
     adviseOnUnusedNames(scenario)
     adviseOnShowsWithoutLoads(scenario)
+    adviseOnKeysOfOtherFormats(scenario)
     adviseOnTimesAfterTheEnd(scenario)
+    adviseOnTimeoutsOfBids(scenario)
     // Of a closed population the config grows old between launches.
     if let config = scenario.config, !scenario.arrivals.isClosed, scenario.users.firstLaunch == 0,
       scenario.users.configAge.isAtMost(config.refresh)
@@ -74,6 +76,22 @@ extension ScenarioDecoder {
     }
   }
 
+  private func adviseOnKeysOfOtherFormats(_ scenario: Scenario) {
+    for placeholder in scenario.placeholders
+    where placeholder.format == .banner || placeholder.format == .native {
+      let format = placeholder.format.name
+      func note(_ key: String, _ why: String) {
+        warn(
+          root.keySpan(of: placeholder.name, in: "placeholders"),
+          "'\(key)' of the placeholder \(quoted(placeholder.name)) has no effect: \(why)")
+      }
+      if placeholder.cache.reuse { note("cache.reuse", "a \(format) ad is put up once") }
+      if placeholder.appCode.onResize != .nothing {
+        note("onResize", "no window is too small for a \(format) ad")
+      }
+    }
+  }
+
   private func adviseOnTimesAfterTheEnd(_ scenario: Scenario) {
     for backend in scenario.backends {
       for outage in backend.outages where outage.from >= scenario.duration {
@@ -85,6 +103,24 @@ extension ScenarioDecoder {
     }
     if case .burst(_, let at, _, _) = scenario.arrivals, at >= scenario.duration {
       warn(root.keySpan("arrivals"), "the burst begins after the 'duration'")
+    }
+  }
+
+  /// The server of an auction waits for its bidders as long as it wants.
+  private func adviseOnTimeoutsOfBids(_ scenario: Scenario) {
+    for placeholder in scenario.placeholders {
+      let configs = [placeholder.remote, placeholder.shipped].compactMap { $0 }
+      for config in configs where config.strategy.auction?.side == .server {
+        let isHybrid = if case .hybrid = config.strategy { true } else { false }
+        for entry in config.waterfall where entry.bids(inHybrid: isHybrid) {
+          guard case .after = entry.timeout else { continue }
+          warn(
+            root.keySpan(of: placeholder.name, in: "placeholders"),
+            "the timeout of \(quoted(scenario.networks[entry.network].name)) in "
+              + "\(quoted(placeholder.name)) does not bound its bid, only its creative: the server "
+              + "of the auction waits for 'tmax'")
+        }
+      }
     }
   }
 }
@@ -120,6 +156,14 @@ extension JourneyStep {
   fileprivate var radio: Int? {
     if case .radio(let index) = self { return index }
     return nil
+  }
+
+  /// Whether the step wants an ad on screen.
+  var wantsAd: Bool {
+    switch self {
+    case .show, .loadAndShow, .appOpen, .banner, .native, .featurePromotion: true
+    default: false
+    }
   }
 
   /// Whether the step starts a load of its placeholder.

@@ -13,6 +13,7 @@ extension ScenarioDecoder {
     faults.duplicateReward = reader.number("duplicateReward") ?? 0
     faults.phantomShow = reader.number("phantomShow") ?? 0
     faults.failedAfterLoaded = reader.number("failedAfterLoaded") ?? 0
+    faults.closedByClick = reader.number("closedByClick") ?? 0
     let rules = reader.objects("rules")
     if rules.count > Limits.faultRules {
       error(
@@ -40,7 +41,28 @@ extension ScenarioDecoder {
     rule.times = times ?? 1
     rule.isClearedByLoad = isCleared ?? true
     rule.condition = condition
+    checkFormats(reader, rule)
     return rule
+  }
+
+  /// Notes formats whose ads come on screen without a show that could go wrong, and have no end.
+  private func checkFormats(_ reader: ObjectReader, _ rule: FaultRule) {
+    guard let view = rule.condition.formats.first(where: { !$0.isFullScreen }),
+      let on = reader.written("on")?.text
+    else { return }
+    let isOfView: Bool
+    switch (rule.trigger, rule.effect) {
+    case (.reward, _), (.dismiss, _), (_, .early), (_, .phantom): isOfView = false
+    case (.show, .fail), (.show, .hang): isOfView = false
+    case (.callback(let callback), _):
+      isOfView = !callback.tellsOfDismissal && !callback.tellsOfReward
+    default: isOfView = true
+    }
+    if isOfView { return }
+    error(
+      reader.span("when"),
+      "do: \"\(rule.effect.rawValue)\" on \(quoted(on)) is for full-screen ads, not for "
+        + "\(view.name); of those, callbacks are lost, doubled or delayed")
   }
 
   /// Notes keys and events that do not go with what a rule does.
@@ -86,6 +108,11 @@ extension ScenarioDecoder {
     var condition = FaultRule.Condition()
     guard let reader = reader.object("when") else { return condition }
     condition.awayAtLeast = reader.duration("awayAtLeast")
+    if condition.awayAtLeast == .zero {
+      error(
+        reader.span("awayAtLeast"),
+        "'awayAtLeast' must be above 0; say \"1ms\" for any absence, or leave it out")
+    }
     condition.within = reader.duration("within")
     condition.earlyClose = reader.flag("earlyClose")
     condition.showsAtLeast = reader.integer("showsAtLeast")

@@ -140,14 +140,18 @@ extension ScenarioDecoder {
     for branch in reader.objects("choose") {
       count += 1
       let weight = branch.number("weight")
-      if weight == 0 {
-        error(branch.span("weight"), "a weight must be above 0; leave the branch out instead")
-      }
       let steps =
         branch.written("steps").map { self.steps($0, loops: loops, count: &count) } ?? []
       branches.append(JourneyStep.Branch(weight: weight ?? 1, steps: steps))
     }
+    checkWeights(branches.map(\.weight), reader.span("choose"))
     return .choose(branches)
+  }
+
+  /// Notes weights of which none is above 0: one of 0 switches off what it is of.
+  func checkWeights(_ weights: [Double], _ place: SourceSpan) {
+    if weights.isEmpty || weights.contains(where: { $0 > 0 }) { return }
+    error(place, "all weights are 0; one at least must be above 0")
   }
 
   /// The placeholder a step names, of one of the formats the step can have.

@@ -33,9 +33,7 @@ extension ScenarioDecoder {
       places[member.key] = member.keySpan
       let values = member.value.elements ?? [member.value]
       if values.isEmpty { error(member.value.span, "an objective needs one check at least") }
-      let found = values.compactMap { objective(member, $0) }
-      noteUnbuilt(found.map(\.check), member)
-      objectives += found
+      objectives += values.compactMap { objective(member, $0) }
     }
     let checks = objectives.map(\.check)
     let uncovered = SLOCheck.withoutCoverage(
@@ -45,15 +43,6 @@ extension ScenarioDecoder {
       context.log.warning(place, SLOCheck.coverageWarning(of: text))
     }
     return objectives
-  }
-
-  /// Notes what is not built at its place in the name of the objective's metric, once a name.
-  private func noteUnbuilt(_ checks: [SLOCheck], _ member: JSONMember) {
-    var noted: Set<SLOCheck.UnbuiltName> = []
-    for name in checks.flatMap(\.unbuiltNames) where noted.insert(name).inserted {
-      let place = member.keySpan.inside(member.key, offset: name.offset, length: name.length)
-      context.log.unbuilt(place, name.use, "remove the objective")
-    }
   }
 
   private func objective(_ member: JSONMember, _ value: JSONValue) -> ServiceLevelObjective? {

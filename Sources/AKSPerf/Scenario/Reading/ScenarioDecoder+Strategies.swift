@@ -82,7 +82,9 @@ extension ScenarioDecoder {
     case .drawn(let quantity):
       let delay = context.drawn(member.value, quantity)
       if delay == .constant(0) {
-        error(member.value.span, "the delay before a retry must be above 0")
+        error(
+          member.value.span,
+          "the delay before a retry must be above 0; \"10ms\" tries again all but at once")
       }
       return delay.map { .fixed($0) } ?? .none
     case .list(_, let least):
@@ -97,7 +99,7 @@ extension ScenarioDecoder {
       guard let item = ObjectReader(member.value, shape, context) else { return .none }
       let base = item.duration("base")
       let cap = item.duration("cap")
-      if base == .zero { error(item.span("base"), "the base must be above 0") }
+      if base == .zero { error(item.span("base"), "the base must be above 0, such as \"10ms\"") }
       if cap == .zero { error(item.span("cap"), "the cap must be above 0, or \"none\"") }
       return .exponential(base: base ?? .zero, cap: cap ?? Limits.duration)
     default: preconditionFailure("no retry has the kind of '\(key.name)'")

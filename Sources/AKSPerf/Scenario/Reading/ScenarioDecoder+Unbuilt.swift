@@ -21,17 +21,7 @@ extension ScenarioDecoder {
   static let unbuilt: [UnbuiltFeature] = [
     .init("scenario.warmup", only: ["auto"], remedy: "give a time or remove it"),
     .init("scenario.sweep", remedy: "remove it and give one value at a time with --set"),
-    // Faults of networks.
-    .init("faultRule.do", only: ["block", "amplify"]),
-    .init("faultCondition.awayAtLeast"),
-    .init("faultCondition.window"),
-    .init("network.sizes"),
-    .init("network.leak", "network.disk", "network.rebuildAfter", "app.memoryLimit"),
-    // Mistakes of the app.
-    .init("placeholder.staleTimer", remedy: off),
   ]
-
-  private static let off = "set it to false or remove it"
 }
 
 extension UnbuiltFeature {

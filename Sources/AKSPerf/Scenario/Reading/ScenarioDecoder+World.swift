@@ -127,6 +127,27 @@ extension ScenarioDecoder {
     return devices.map { $0.value["windows"]?.elements?.count ?? 1 }.max() ?? 1
   }
 
+  /// Refuses more sizes of windows than an ad can remember.
+  func checkSizes(_ app: AppTraits, _ devices: [Device], _ journeys: [Journey]) {
+    let windows = ScenarioCompiler.windows(of: devices, app)
+    var sizes = WindowSizes(windows: windows)
+    var key = "devices"
+    do throws(SimulationError) {
+      for device in devices {
+        for size in device.windows.prefix(windows) { _ = try sizes.index(of: size) }
+        guard let fold = device.fold else { continue }
+        _ = try sizes.index(of: fold.outer)
+        _ = try sizes.index(of: fold.inner)
+      }
+      key = "journeys"
+      for case .resize(let size, _) in journeys.flatMap({ JourneyStep.flattened($0.steps) }) {
+        _ = try sizes.index(of: size)
+      }
+    } catch {
+      self.error(root.keySpan(key), error.description)
+    }
+  }
+
   func allDevices() -> [Device] {
     let phone = WindowSize(width: 390, height: 844)
     if isEmpty("devices") { return [Device(name: "phone", windows: [phone])] }

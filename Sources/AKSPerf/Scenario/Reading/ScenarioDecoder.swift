@@ -62,12 +62,15 @@ final class ScenarioDecoder {
     let placeholderList = allPlaceholders()
     let journeyList = allJourneys()
     let (duration, warmup) = times()
+    let traits = app()
+    let deviceList = allDevices()
+    checkSizes(traits, deviceList, journeyList)
     return Scenario(
       name: root.name("name") ?? "", description: root.text("description") ?? "",
       seed: seed(), duration: duration, drain: root.duration("drain") ?? .zero, warmup: warmup,
       replications: root.integer("replications") ?? 1,
-      arrivals: arrivals(), app: app(), users: users(), launch: launch(), config: config(),
-      geos: allGeos(networkList), radios: allRadios(), devices: allDevices(),
+      arrivals: arrivals(), app: traits, users: users(), launch: launch(), config: config(),
+      geos: allGeos(networkList), radios: allRadios(), devices: deviceList,
       backends: allBackends(),
       networks: networkList, placeholders: placeholderList, journeys: journeyList,
       sessionClasses: sessionClasses(),
@@ -177,12 +180,10 @@ final class ScenarioDecoder {
     if readers.count > Limits.sessionClasses {
       error(root.span("sessions"), "there are more than \(Limits.sessionClasses) session classes")
     }
-    return readers.map { reader in
-      let weight = reader.number("weight") ?? 1
-      if weight == 0 {
-        error(reader.span("weight"), "a weight must be above 0; leave the class out instead")
-      }
-      return SessionClass(
+    let weights = readers.map { $0.number("weight") ?? 1 }
+    checkWeights(weights, root.span("sessions"))
+    return zip(readers, weights).map { reader, weight in
+      SessionClass(
         weight: weight, journey: reader.reference("journey", journeys) ?? 0,
         device: reader.reference("device", devices) ?? 0,
         radio: reader.reference("radio", radios) ?? 0, geo: reader.reference("geo", geos) ?? 0)

@@ -30,7 +30,7 @@ extension World {
     let minute = UInt16(clamping: since / SimDuration.minutes(1).nanoseconds)
     let isStorm = sessions[retryMinuteOf: session].countRequest(at: minute)
     if isStorm && attempts[index].counted {
-      raise(.retryStorm, cell(of: attempts[index]), of: session)
+      hazard(.retryStorm, session, cell(of: attempts[index]))
     }
   }
 }

@@ -1,12 +1,9 @@
-/// Counts of what has a name and does not happen yet.
-///
-/// A fact loses `isBuilt: false` with what makes it true.
+/// Counts of devices, of what ads leave behind, of strategies and of views.
 extension Count {
   static let lifeCycleFacts: [CountFact] = [
     .init(.transitions, Label.ofSession, "Changes of a window's size, folds included."),
-    .init(
-      .bytesLeaked, Label.ofAd, "Memory that ads did not give back.", unit: "B", isBuilt: false),
-    .init(.bytesOnDisk, Label.ofAd, "Bytes of creatives kept on disk.", unit: "B", isBuilt: false),
+    .init(.bytesLeaked, Label.ofAd, "Memory that ads did not give back.", unit: "B"),
+    .init(.bytesOnDisk, Label.ofAd, "Bytes of creatives kept on disk.", unit: "B"),
   ]
 
   static let strategyFacts: [CountFact] = [

@@ -1,0 +1,73 @@
+import Scheduler
+
+/// Ads that leave memory and files behind, and processes that are ended because of that.
+extension World {
+  /// An ad is loaded, and leaves behind what its network does not give back.
+  ///
+  /// A mediator's ad is one of the mediator, whoever was asked inside.
+  mutating func leaveBehind(_ attempt: AttemptRecord) {
+    let network = Int(attempt.network)
+    let place = Int(tables.networks[network].leakPlace)
+    guard place >= 0 else { return }
+    let session = attempt.session
+    let key = key(of: attempt)
+    let leak = bytes(tables.networks[network].leak, .leak, key)
+    let disk = bytes(tables.networks[network].disk, .leak, key, word: 1)
+    let grows = sessions[session, leak: place].adLoaded(leak: leak, disk: disk)
+    if attempt.counted {
+      let cell = cell(of: attempt)
+      if leak > 0 { count(.bytesLeaked, by: UInt64(leak), cell, from: attempt.startedAt) }
+      if disk > 0 { count(.bytesOnDisk, by: UInt64(disk), cell, from: attempt.startedAt) }
+      if grows { hazard(.cacheGrowth, session, cell) }
+    }
+    sessions[memoryOf: session].leaked += UInt64(leak)
+    if sessions[memoryOf: session].leaked >= tables.app.memoryLimit
+      && sessions[memoryOf: session].timer == .none
+    {
+      sessions[memoryOf: session].timer = schedule(.memory, session, at: now)
+    }
+    let limit = tables.networks[network].rebuildAfter
+    if limit > 0 && sessions[session, leak: place].ads >= limit {
+      let freed = sessions[session, leak: place].rebuild(
+        keepsFiles: !tables.networks[network].disk.isZero)
+      sessions[memoryOf: session].leaked -= freed
+    }
+  }
+
+  /// The system ends a process that has leaked too much.
+  mutating func memoryIsFull(_ session: UInt32) {
+    sessions[memoryOf: session].timer = .none
+    terminate(session)
+  }
+}
+
+/// Events of a process that cannot be cancelled, and that come to nothing when it has ended.
+extension World {
+  /// Gives a process that starts its number.
+  mutating func numberProcess(_ session: UInt32) {
+    processSerial = (processSerial + 1) & 0xFF_FFFF
+    sessions[memoryOf: session].serial = processSerial
+  }
+
+  /// Schedules an event of a session's process that is never cancelled.
+  mutating func post(_ kind: EventKind, ofProcess session: UInt32, at time: SimTime) {
+    guard tables.features.contains(.memory) else {
+      post(kind, session, at: time)
+      return
+    }
+    let serial = UInt64(sessions[memoryOf: session].serial)
+    queue.post(
+      at: time, payload: UInt64(kind.rawValue) << 56 | serial << 32 | UInt64(session))
+  }
+
+  /// Whether an event is one of a process that was ended before it.
+  func isOfEndedProcess(_ kind: EventKind, _ payload: UInt64) -> Bool {
+    switch kind {
+    case .step, .suspend, .foreground:
+      let session = UInt32(truncatingIfNeeded: payload)
+      let serial = UInt32(payload >> 32 & 0xFF_FFFF)
+      return !sessions.isLive(session) || sessions[memoryOf: session].serial != serial
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Scheduler
+
+/// A callback that comes before or after its event.
+struct LateCallback: BitwiseCopyable {
+  enum Kind: UInt8 {
+    case loaded, loadFailed
+    /// Only heard, with no consequence in the app.
+    case other
+    case dismissal, reward
+    /// That a show has failed.
+    case failedShow
+    /// A dismissal or a reward whose ad is still up.
+    case earlyDismissal, earlyReward
+    /// No callback yet: the timer of a load that has ended.
+    case staleTimer
+  }
+
+  var session: UInt32
+  var slot: UInt16
+  var callback: Callback
+  var kind: Kind
+  /// Why the load failed.
+  var reason = Reason.noFill
+  /// The step that waits for the call of the load, and since when, for its record may serve another
+  /// step by then.
+  var awaiter = noRecord
+  var awaitedSince = SimTime.zero
+  /// The app pays for it.
+  var pays = false
+  /// The ad was viewed to its end.
+  var isViewed = false
+  var calls: UInt32 = 1
+  var counted: UInt32
+  /// What it says beside its name.
+  var detail: UInt32 = 0
+  /// The show that an early one is about, and how long before its event it comes.
+  var presentation = noRecord
+  var lead = SimDuration.zero
+  /// The session's next one.
+  var next = noRecord
+  var cell: LabelCell
+  /// The instant of the item that it belongs to, and that of its event.
+  var start: SimTime
+  var eventAt: SimTime
+  var timer = EventHandle.none
+}

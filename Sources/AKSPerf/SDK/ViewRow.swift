@@ -1,0 +1,17 @@
+import Scheduler
+
+/// How a placeholder's ads are put up, as the event loop reads it.
+struct ViewRow: BitwiseCopyable {
+  /// Width and height of a banner as in `ViewRecord.size`; 0 follows the window.
+  var size: UInt32 = 0
+  var refresh: SimDuration?
+  var repeatsLoaded = false
+  var isInScrollView = false
+  var reloads = ReloadCode.never
+  var onResize = OnResizeCode.nothing
+  var scrollIn = Drawn()
+}
+
+enum ReloadCode: UInt8 { case never, sizeChange, transition }
+
+enum OnResizeCode: UInt8 { case nothing, check, reload }
