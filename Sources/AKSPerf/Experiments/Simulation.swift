@@ -18,9 +18,6 @@ public struct Simulation: Sendable {
 
   /// A simulation of `scenario`.
   ///
-  /// What this version reads but does not simulate is refused in scenarios read from files only; of
-  /// what a program sets in one that it makes itself, such as faults and breakers, nothing happens.
-  ///
   /// - Parameter strategies: Those of your own that the scenario may name.
   public init(_ scenario: Scenario, strategies: StrategyRegistry = StrategyRegistry()) {
     self.scenario = scenario
@@ -147,8 +144,9 @@ public struct Simulation: Sendable {
     guard scenario.replications > 0 else {
       throw .invalidScenario("a run needs at least one replication")
     }
-    var warmUp = SimDuration.zero
-    if case .fixed(let time) = scenario.warmup { warmUp = time }
+    guard case .fixed(let warmUp) = scenario.warmup else {
+      throw .invalidScenario("this version cannot find the warm-up by itself; give it a time")
+    }
     guard warmUp >= .zero, warmUp < scenario.duration, scenario.drain >= .zero else {
       throw .invalidScenario(
         "the warm-up must be shorter than the duration, so that something counts")

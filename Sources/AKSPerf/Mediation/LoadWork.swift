@@ -103,7 +103,7 @@ extension World {
     guard sessions.isLive(session) else { return }
     let record = sessions[session, slot: slot]
     guard record.state.inFlight == 0, record.backoff == noRecord,
-      record.state.hasRoom(depth: depth(session, slot))
+      hasRoom(session, slot)
     else { return }
     callLoad(session, slot)
   }

@@ -202,7 +202,7 @@ extension World {
     store(ad, session, slot)
     if losers != noRecord { offer(losers: losers) }
     // An ad that goes straight to the screen is missed when it leaves that, not now.
-    let isFull = !sessions[session, slot: slot].state.hasRoom(depth: self.depth(session, slot))
+    let isFull = !hasRoom(session, slot)
     appOpenCame(session, slot, network: Int(ad.network))
     if isHeard && load.flags.contains(.awaited) {
       if tables.features.contains(.views) { tellView(session, slot) }

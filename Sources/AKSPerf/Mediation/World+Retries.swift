@@ -11,7 +11,7 @@ extension World {
     unfollow(index)
     loads.giveBack(index)
     // An ad that came late may have taken the room meanwhile.
-    if sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot)) {
+    if hasRoom(session, slot) {
       callLoad(session, slot, by: .retry)
     }
   }
@@ -36,9 +36,7 @@ extension World {
     let record = sessions[session, slot: slot]
     let failures = Int(record.failures)
     // A failure that is heard late, after a load has filled, has nothing to try again.
-    guard failures > 0, record.backoff == noRecord,
-      record.state.hasRoom(depth: depth(session, slot))
-    else { return }
+    guard failures > 0, record.backoff == noRecord, hasRoom(session, slot) else { return }
     let delay: SimDuration
     switch row.retry {
     case .none: return

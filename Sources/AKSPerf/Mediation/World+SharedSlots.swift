@@ -53,7 +53,7 @@ extension World {
   /// Brings an ad of a sibling into an empty slot whose waterfall would have taken it.
   mutating func borrow(_ session: UInt32, _ slot: Int) {
     guard sharesNetworks(session, slot), sessions[session, slot: slot].state.ready == 0,
-      sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot))
+      hasRoom(session, slot)
     else { return }
     for sibling in 0..<slotCount(session) where areSiblings(session, slot, sibling) {
       purgeExpired(session, sibling)

@@ -52,6 +52,12 @@ extension World {
     tables.placeholders[placeholder(session, slot)].depth
   }
 
+  /// Whether a further load of a slot may start without a call to join.
+  @inline(__always)
+  func hasRoom(_ session: UInt32, _ slot: Int) -> Bool {
+    sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot))
+  }
+
   @inline(__always)
   func format(_ session: UInt32, _ slot: Int) -> AdFormat {
     tables.placeholders[placeholder(session, slot)].format

@@ -223,7 +223,7 @@ extension World {
     heard(endOfLoad: session, slot, loaded: late.kind == .loaded)
     if late.kind == .loadFailed { scheduleRetry(session, slot) }
     // As when it is heard at once: what goes straight to the screen leaves no room.
-    let isFull = !sessions[session, slot: slot].state.hasRoom(depth: depth(session, slot))
+    let isFull = !hasRoom(session, slot)
     if isAwaited(late) {
       awaitedLoadEnded(session)
     } else if late.kind == .loadFailed {

@@ -8,21 +8,10 @@ import Testing
 struct FaultRuleTests {
   typealias W = TinyWorld
 
-  private func rule(
-    on trigger: FaultRule.Trigger, do effect: FaultRule.Effect, delay: Int64? = nil,
-    times: Int = 1, when change: (inout FaultRule.Condition) -> Void = { _ in }
-  ) -> FaultRule {
-    var rule = FaultRule(on: trigger, do: effect)
-    rule.delay = delay.map { W.milliseconds($0) }
-    rule.times = times
-    change(&rule.condition)
-    return rule
-  }
-
   @Test("a request blocks the main thread: its answer and the steps wait, the request does not")
   func blockedRequest() throws {
     let report = try W.run([W.load(), W.wait(500), W.show(.skip)]) {
-      $0.networks[0].faults.rules = [rule(on: .request, do: .block, delay: 2_000)]
+      $0.networks[0].faults.rules = [W.rule(on: .request, do: .block, delay: 2_000)]
     }
     #expect(report.us(.loadLatency) == 2_000_000 && report.us(.cacheAge) == 500_000)
     #expect(report.us(.mainThreadBlock, [.network("NET")]) == 2_000_000)
@@ -36,19 +25,19 @@ struct FaultRuleTests {
         $0.networks[0].faults.rules = rules
       }
     }
-    let blocked = try loads([rule(on: .dismiss, do: .block, delay: 1_000)])
+    let blocked = try loads([W.rule(on: .dismiss, do: .block, delay: 1_000)])
     #expect(blocked.n(.loads) == 1 && blocked.us(.mainThreadBlock) == 1_000_000)
-    #expect(try loads([rule(on: .dismiss, do: .block, delay: 999)]).n(.loads) == 2)
+    #expect(try loads([W.rule(on: .dismiss, do: .block, delay: 999)]).n(.loads) == 2)
     // Shown at 0.1 s, so the ad's time on screen runs out behind the block.
-    let shown = try loads([rule(on: .callback(.onAdShown), do: .block, delay: 5_999)])
+    let shown = try loads([W.rule(on: .callback(.onAdShown), do: .block, delay: 5_999)])
     #expect(shown.n(.loads) == 2)
-    #expect(try loads([rule(on: .show, do: .block, delay: 6_000)]).n(.loads) == 1)
+    #expect(try loads([W.rule(on: .show, do: .block, delay: 6_000)]).n(.loads) == 1)
   }
 
   @Test("an amplified request is sent so many times more, and only the first is heard")
   func amplified() throws {
     let report = try W.run([W.load(), W.wait(5_000)]) {
-      $0.networks[0].faults.rules = [rule(on: .request, do: .amplify, times: 3)]
+      $0.networks[0].faults.rules = [W.rule(on: .request, do: .amplify, times: 3)]
       $0.networks[0].requestSize = .constant(200)
       $0.backends[0].owned = true
       $0.backends[0].servers = 1
@@ -63,7 +52,7 @@ struct FaultRuleTests {
   @Test("copies count in the storms of retries")
   func storm() throws {
     let report = try W.run([W.load(), W.wait(5_000)]) {
-      $0.networks[0].faults.rules = [rule(on: .request, do: .amplify, times: 30)]
+      $0.networks[0].faults.rules = [W.rule(on: .request, do: .amplify, times: 30)]
       $0.networks[0].fill = PerFormat(repeating: 0)
       $0.placeholders[0].remote.retry = .list([.seconds(1)])
     }
@@ -75,7 +64,7 @@ struct FaultRuleTests {
     // Asked at 0, 1.1 and 2 s.
     func requests(_ trigger: FaultRule.Trigger) throws -> Int {
       try W.run([W.load(), W.wait(5_000)]) {
-        $0.networks[0].faults.rules = [rule(on: trigger, do: .amplify, times: 2)]
+        $0.networks[0].faults.rules = [W.rule(on: trigger, do: .amplify, times: 2)]
         $0.networks[0].fill = PerFormat(repeating: 0)
         var inner = InnerMediation()
         inner.noFillRetries = NoFillRetries(every: W.milliseconds(1_000), total: .seconds(2))
@@ -93,7 +82,7 @@ struct FaultRuleTests {
       return try W.run(steps, duration: .hours(3)) {
         $0.networks[0].timeout = .seconds(10)
         $0.networks[0].faults.rules = [
-          rule(on: .request, do: .hang) { $0.awayAtLeast = .hours(1) }
+          W.rule(on: .request, do: .hang) { $0.awayAtLeast = .hours(1) }
         ]
         $0.app.reinitAfter = reinitAfter
       }
@@ -110,7 +99,7 @@ struct FaultRuleTests {
     let steps = [W.away(7_200_000, terminated: 1), W.load(), W.wait(20_000)]
     let report = try W.run([W.load(awaited: true)] + steps, duration: .hours(2) + .seconds(1)) {
       $0.networks[0].timeout = .seconds(10)
-      $0.networks[0].faults.rules = [rule(on: .request, do: .hang) { $0.awayAtLeast = .hours(1) }]
+      $0.networks[0].faults.rules = [W.rule(on: .request, do: .hang) { $0.awayAtLeast = .hours(1) }]
     }
     #expect(report.n(.sessionsTerminated) == 2 && report.n(.loadsFilled) == 2)
   }
@@ -119,7 +108,7 @@ struct FaultRuleTests {
   func resized() throws {
     func failures(_ steps: [JourneyStep], on trigger: FaultRule.Trigger = .show) throws -> Int {
       try WindowWorld.run([W.load(), W.wait(200)] + steps + [W.wait(1_000), W.show(.skip)]) {
-        $0.networks[0].faults.rules = [rule(on: trigger, do: .fail) { $0.isResized = true }]
+        $0.networks[0].faults.rules = [W.rule(on: trigger, do: .fail) { $0.isResized = true }]
       }.n(.internalError, of: .outcomes)
     }
     #expect(try failures([.unfold]) == 1)

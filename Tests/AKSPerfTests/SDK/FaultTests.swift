@@ -18,29 +18,18 @@ struct FaultTests {
     }
   }
 
-  private func rule(
-    on trigger: FaultRule.Trigger, do effect: FaultRule.Effect, delay: Int64? = nil,
-    times: Int = 1, when change: (inout FaultRule.Condition) -> Void = { _ in }
-  ) -> FaultRule {
-    var rule = FaultRule(on: trigger, do: effect)
-    rule.delay = delay.map { W.milliseconds($0) }
-    rule.times = times
-    change(&rule.condition)
-    return rule
-  }
-
   private let show = [W.show(.load), W.wait(60_000)]
 
   @Test("a callback that is lost, doubled or late is heard so, and the model's answer is the same")
   func callbacks() throws {
     let plain = try run(show)
-    let lost = try run(show, [rule(on: .callback(.onAdShown), do: .lose)])
+    let lost = try run(show, [W.rule(on: .callback(.onAdShown), do: .lose)])
     #expect(lost.n(.onAdShown) == 0 && lost.n(.onAdDismissed) == 1)
     #expect(lost.hazards.map(\.rule) == [.callbackLost])
-    let twice = try run(show, [rule(on: .callback(.onAdShown), do: .duplicate, times: 3)])
+    let twice = try run(show, [W.rule(on: .callback(.onAdShown), do: .duplicate, times: 3)])
     #expect(twice.n(.onAdShown) == 4 && twice.hazards.map(\.count) == [3])
     #expect(twice.hazards.map(\.rule) == [.callbackDuplicated])
-    let late = try run(show, [rule(on: .callback(.onAdShown), do: .delay, delay: 900)])
+    let late = try run(show, [W.rule(on: .callback(.onAdShown), do: .delay, delay: 900)])
     #expect(late.n(.onAdShown) == 1 && late.us(.timeToCallback) == 900_000)
     #expect(late.hazards.map(\.rule) == [.callbackLate])
     for report in [lost, twice, late] {
@@ -110,7 +99,7 @@ struct FaultTests {
   @Test("an early dismissal comes before the ad is gone, by the time of its rule")
   func early() throws {
     // Shown at 0.2 s, gone at 5.2 s, reported 2 s before: the refill takes 100 ms from then.
-    let rules = [rule(on: .dismiss, do: .early, delay: 2000)]
+    let rules = [W.rule(on: .dismiss, do: .early, delay: 2000)]
     let report = try run([W.load(), W.wait(200), W.show(.skip), W.show(.skip)], rules) {
       $0.placeholders[0].cache.refill = .onDismiss
     }
@@ -141,7 +130,7 @@ struct FaultTests {
 
   @Test("the end of a load that is late is acted on when it comes")
   func lateLoad() throws {
-    let rules = [rule(on: .load, do: .delay, delay: 400)]
+    let rules = [W.rule(on: .load, do: .delay, delay: 400)]
     let report = try run(show, rules)
     #expect(report.us(.timeToShow) == 500_000 && report.us(.loadLatency) == 100_000)
     let awaited = try run([W.load(awaited: true), W.show(.skip)], rules)
@@ -177,15 +166,15 @@ struct FaultTests {
 
   @Test("a show fails or hangs, and costs the ad")
   func shows() throws {
-    let failing = try run(show, [rule(on: .show, do: .fail)])
+    let failing = try run(show, [W.rule(on: .show, do: .fail)])
     #expect(failing.n(.internalError, of: .outcomes) == 1 && failing.n(.adsUnfit) == 1)
     #expect(failing.n(.onAdFailedToShow) == 1 && failing.us(.timeToOutcome) == 100_000)
-    let hanging = try run(show, [rule(on: .show, do: .hang)]) {
+    let hanging = try run(show, [W.rule(on: .show, do: .hang)]) {
       $0.networks[0].presentTimeout = .seconds(3)
     }
     #expect(hanging.n(.presentTimeout, of: .outcomes) == 1)
     #expect(hanging.us(.timeToOutcome) == 3_100_000)
-    let endless = try run(show, [rule(on: .show, do: .hang)]) {
+    let endless = try run(show, [W.rule(on: .show, do: .hang)]) {
       $0.networks[0].presentTimeout = nil
     }
     #expect(endless.n(.opportunitiesOpen) == 1)
@@ -193,16 +182,16 @@ struct FaultTests {
 
   @Test("a request fails at once, hangs, or is answered later")
   func requests() throws {
-    let failing = try run([W.load()], [rule(on: .request, do: .fail)])
+    let failing = try run([W.load()], [W.rule(on: .request, do: .fail)])
     #expect(failing.n(.serverError, of: .loadFailures) == 1)
     #expect(failing.us(.loadFailureLatency) == 0)
     for trigger in [FaultRule.Trigger.request, .load] {
-      let hanging = try run([W.load(), W.wait(2000)], [rule(on: trigger, do: .hang)]) {
+      let hanging = try run([W.load(), W.wait(2000)], [W.rule(on: trigger, do: .hang)]) {
         $0.networks[0].timeout = .seconds(1)
       }
       #expect(hanging.n(.timeout, of: .loadFailures) == 1 && hanging.n(.requestsTimedOut) == 1)
     }
-    let late = try run([W.load(), W.wait(2000)], [rule(on: .request, do: .delay, delay: 300)])
+    let late = try run([W.load(), W.wait(2000)], [W.rule(on: .request, do: .delay, delay: 300)])
     #expect(late.us(.loadLatency) == 400_000)
   }
 }
@@ -223,27 +212,27 @@ extension FaultTests {
 
   @Test("a rule of an early close acts after one, until the next load if a load clears it")
   func earlyClose() throws {
-    var sticky = rule(on: .show, do: .fail) { $0.earlyClose = true }
+    var sticky = W.rule(on: .show, do: .fail) { $0.earlyClose = true }
     sticky.isClearedByLoad = false
     #expect(try failures(sticky) == 3)
     #expect(try failures(sticky, completion: 1) == 0)
-    let cleared = rule(on: .show, do: .fail) { $0.earlyClose = true }
+    let cleared = W.rule(on: .show, do: .fail) { $0.earlyClose = true }
     #expect(try failures(cleared) == 0)
-    let viewed = rule(on: .show, do: .fail) { $0.earlyClose = false }
+    let viewed = W.rule(on: .show, do: .fail) { $0.earlyClose = false }
     #expect(try failures(viewed) == 0)
   }
 
   @Test("a rule acts after so many shows, soon after an ad, in a span of the run, on some formats")
   func conditions() throws {
-    #expect(try failures(rule(on: .show, do: .fail) { $0.showsAtLeast = 3 }) == 1)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.within = .milliseconds(999) }) == 0)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.within = .seconds(1) }) > 0)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.from = .milliseconds(301) }) == 3)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.to = .milliseconds(301) }) == 1)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.formats = [.appOpen, .rewarded] }) == 0)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.formats = [.interstitial] }) == 4)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.device = 0 }) == 4)
-    #expect(try failures(rule(on: .show, do: .fail) { $0.device = 1 }) == 0)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.showsAtLeast = 3 }) == 1)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.within = .milliseconds(999) }) == 0)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.within = .seconds(1) }) > 0)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.from = .milliseconds(301) }) == 3)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.to = .milliseconds(301) }) == 1)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.formats = [.appOpen, .rewarded] }) == 0)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.formats = [.interstitial] }) == 4)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.device = 0 }) == 4)
+    #expect(try failures(W.rule(on: .show, do: .fail) { $0.device = 1 }) == 0)
   }
 
   @Test("of an ad's own end and reward, the ad before it counts as the last one")
@@ -251,7 +240,7 @@ extension FaultTests {
     // Ads are gone at 5.1 s and, a second and 100 ms later shown, at 11.2 s.
     func lost(_ trigger: FaultRule.Trigger, within: Int64, shows: Int = 2) throws -> Int {
       let steps = (0..<shows).flatMap { _ in [W.show(.load), W.wait(1_000)] }
-      let rule = rule(on: trigger, do: .lose) { $0.within = .milliseconds(within) }
+      let rule = W.rule(on: trigger, do: .lose) { $0.within = .milliseconds(within) }
       let report = try run(steps, format: .rewarded, [rule]) {
         $0.completion = PerFormat(repeating: 1)
         $0.app.watchdog = .milliseconds(5_500)

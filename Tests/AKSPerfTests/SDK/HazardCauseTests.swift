@@ -7,9 +7,10 @@ import Testing
 struct HazardCauseTests {
   typealias W = TinyWorld
 
-  /// A run of a rewarded ad with what causes a hazard; nil for those of windows, views and loads
-  /// that are caused elsewhere.
-  private func run(_ hazard: Hazard) throws -> Report? {
+  typealias V = WindowWorld
+
+  /// A run with what causes a hazard.
+  private func run(_ hazard: Hazard) throws -> Report {
     var steps: [JourneyStep] = [W.show(.load), W.wait(9000)]
     var change: (inout Scenario) -> Void = { _ in }
     switch hazard {
@@ -58,14 +59,17 @@ struct HazardCauseTests {
     case .cacheGrowth:
       steps = [.repeated(count: .constant(100), steps: [W.show(.load)])]
       change = { $0.networks[0].leak = .constant(1) }
-    default: return nil
+    case .duplicateLoad:
+      return try V.run([W.load(), .unfold, W.wait(2000)], answer: 1000, onResize: .reload)
+    case .wrongWindowLoad: return try V.run([V.load(nil, .window(1))], on: V.tablet)
+    case .loadWithoutScene: return try V.run([V.load(.viewDidLoad)])
     }
     return try W.run(steps, format: .rewarded, change: change)
   }
 
   @Test("every hazard can be caused, and is counted", arguments: Hazard.allCases)
   func everyHazardCanBeCausedAndIsCounted(hazard: Hazard) throws {
-    guard let report = try run(hazard) else { return }
+    let report = try run(hazard)
     #expect(report.hazards.map(\.rule).contains(hazard))
   }
 

@@ -48,4 +48,12 @@ struct RunBoundTests {
     #expect(RunBounds().requests == 1 << 24)
     #expect(Limits.closedPopulation <= Limits.pendingEvents)
   }
+
+  @Test("a program that leaves the warm-up to be found is refused, as a file is")
+  func automaticWarmUp() {
+    #expect(
+      throws: SimulationError.invalidScenario(
+        "this version cannot find the warm-up by itself; give it a time")
+    ) { try TinyWorld.run([TinyWorld.load()]) { $0.warmup = .automatic } }
+  }
 }

@@ -31,6 +31,18 @@ enum TinyWorld {
     return try simulation.run()
   }
 
+  /// A rule of a network's faults, with its delay in milliseconds.
+  static func rule(
+    on trigger: FaultRule.Trigger, do effect: FaultRule.Effect, delay: Int64? = nil,
+    times: Int = 1, when change: (inout FaultRule.Condition) -> Void = { _ in }
+  ) -> FaultRule {
+    var rule = FaultRule(on: trigger, do: effect)
+    rule.delay = delay.map { milliseconds($0) }
+    rule.times = times
+    change(&rule.condition)
+    return rule
+  }
+
   static func milliseconds(_ n: Int64) -> DistributionSpec { .constant(Double(n) * 1e6) }
 
   static func wait(_ ms: Int64) -> JourneyStep { .wait(milliseconds(ms)) }
