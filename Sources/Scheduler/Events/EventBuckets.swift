@@ -52,14 +52,20 @@ struct EventBuckets: ~Copyable {
   private static var chunkStart: Int { 1 }
   private static var chunksPerSlab: Int { 64 }
 
-  static var count: Int { 64 }
+  /// Bits of one digit of the time.
+  static var digitBits: Int { 4 }
+  /// Buckets of one level, one for each value of a digit.
+  static var levelWidth: Int { 1 << digitBits }
+  static var levels: Int { 64 / digitBits }
+  static var count: Int { levels * levelWidth }
 
   private var lists: UnsafeMutablePointer<List>
   private var free: Chunk?
   private var slabs: [UnsafeMutablePointer<EventEntry>] = unsafe []
 
-  /// A bit for each bucket that holds entries.
-  private(set) var occupied: UInt64 = 0
+  /// A bit for each level that holds entries, and of each level one for each such bucket.
+  private var occupiedLevels: UInt64 = 0
+  private var occupiedOfLevel: UnsafeMutablePointer<UInt64>
 
   /// Entries in all buckets.
   private(set) var entryCount = 0
@@ -67,6 +73,8 @@ struct EventBuckets: ~Copyable {
   init(minimumCapacity: Int) {
     unsafe lists = .allocate(capacity: Self.count)
     unsafe lists.initialize(repeating: List(), count: Self.count)
+    unsafe occupiedOfLevel = .allocate(capacity: Self.levels)
+    unsafe occupiedOfLevel.initialize(repeating: 0, count: Self.levels)
     let perSlab = (Self.chunkEntries - Self.chunkStart) * Self.chunksPerSlab
     for _ in 0..<((minimumCapacity + perSlab - 1) / perSlab) { addSlab() }
   }
@@ -74,6 +82,36 @@ struct EventBuckets: ~Copyable {
   deinit {
     for k in unsafe slabs.indices { unsafe slabs[k].deallocate() }
     unsafe lists.deallocate()
+    unsafe occupiedOfLevel.deallocate()
+  }
+
+  /// The first bucket that holds entries.
+  var firstOccupied: Int? {
+    @inline(__always) get {
+      guard occupiedLevels != 0 else { return nil }
+      let level = occupiedLevels.trailingZeroBitCount
+      return unsafe level &* Self.levelWidth &+ occupiedOfLevel[level].trailingZeroBitCount
+    }
+  }
+
+  func isOccupied(_ bucket: Int) -> Bool {
+    precondition(bucket >= 0 && bucket < Self.count)
+    return unsafe occupiedOfLevel[bucket &>> Self.digitBits]
+      &>> (bucket & (Self.levelWidth - 1)) & 1 == 1
+  }
+
+  @inline(__always)
+  private mutating func markOccupied(_ bucket: Int) {
+    let level = bucket &>> Self.digitBits
+    unsafe occupiedOfLevel[level] |= 1 &<< (bucket & (Self.levelWidth - 1))
+    occupiedLevels |= 1 &<< level
+  }
+
+  @inline(__always)
+  private mutating func unmarkOccupied(_ bucket: Int) {
+    let level = bucket &>> Self.digitBits
+    unsafe occupiedOfLevel[level] &= ~(1 &<< (bucket & (Self.levelWidth - 1)))
+    if unsafe occupiedOfLevel[level] == 0 { occupiedLevels &= ~(1 &<< level) }
   }
 
   var capacityInBytes: Int {
@@ -105,14 +143,14 @@ struct EventBuckets: ~Copyable {
     unsafe list.pointee.tail.unsafelyUnwrapped[list.pointee.end] = entry
     unsafe list.pointee.end &+= 1
     if unsafe entry.time < list.pointee.leastTime { unsafe list.pointee.leastTime = entry.time }
-    occupied |= 1 &<< UInt64(truncatingIfNeeded: bucket)
+    markOccupied(bucket)
     entryCount &+= 1
   }
 
   /// Takes the first entry out of a bucket that holds some.
   @inline(__always)
   mutating func takeFirst(of bucket: Int) -> EventEntry {
-    precondition(bucket >= 0 && bucket < Self.count && occupied >> UInt64(bucket) & 1 == 1)
+    precondition(isOccupied(bucket))
     let list = unsafe lists + bucket
     let entry = unsafe list.pointee.head.unsafelyUnwrapped[list.pointee.first]
     unsafe list.pointee.first &+= 1
@@ -133,7 +171,7 @@ struct EventBuckets: ~Copyable {
     precondition(bucket >= 0 && bucket < Self.count)
     let detached = unsafe lists[bucket]
     unsafe lists[bucket] = List()
-    occupied &= ~(1 &<< UInt64(truncatingIfNeeded: bucket))
+    unmarkOccupied(bucket)
     guard var chunk = unsafe detached.head else { return }
     var position = detached.first
     while true {
@@ -186,7 +224,7 @@ struct EventBuckets: ~Copyable {
     unsafe list.pointee.first = Self.chunkStart
     unsafe list.pointee.end = Self.chunkStart
     unsafe list.pointee.leastTime = .max
-    occupied &= ~(1 &<< UInt64(truncatingIfNeeded: bucket))
+    unmarkOccupied(bucket)
   }
 
   @inline(never)

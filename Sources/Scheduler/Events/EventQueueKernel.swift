@@ -1,14 +1,16 @@
 /// The storage of the event queue: a monotone radix heap with first-in first-out buckets.
 ///
-/// Bucket b > 0 holds the entries whose time differs from `base` in bit b − 1 and in none above;
-/// bucket 0 those due at `base`. `base` only moves forward, to the least time of the first bucket,
-/// whose entries then go to lower ones, each at most 63 times. Entries of one time are always in
-/// one bucket and never overtake each other, so the order is exactly (time, insertion) without a
-/// sequence number. (Ahuja, Mehlhorn, Orlin and Tarjan, "Faster Algorithms for the Shortest Path
-/// Problem", 1990.) Cancelling frees the event's slot and leaves its entry stale; once there are
-/// more than half as many stale entries as live ones, and `staleAllowance`, they are dropped.
+/// The time is a number of sixteen hexadecimal digits. An entry lies at the level of the highest
+/// digit in which its time differs from `base`, in the bucket of the value of that digit; what is
+/// due at `base` at the lowest level, where a bucket has one time alone. `base` only moves forward,
+/// to the least time of the first bucket, whose entries then go to lower levels, each at most 15
+/// times. Entries of one time are always in one bucket and never overtake each other, so the order
+/// is exactly (time, insertion) without a sequence number. (Ahuja, Mehlhorn, Orlin and Tarjan,
+/// "Faster Algorithms for the Shortest Path Problem", 1990.) Cancelling frees the event's slot and
+/// leaves its entry stale; once there are more than half as many stale entries as live ones, and
+/// `staleAllowance`, they are dropped.
 ///
-/// Units: times in nanoseconds. Insert O(1), remove O(64) amortised and a few steps in practice,
+/// Units: times in nanoseconds. Insert O(1), remove O(16) amortised and a few steps in practice,
 /// cancel O(1) amortised. Memory: 32 to 40 bytes a pending event, by the stale entries; 16 for one
 /// that cannot be cancelled.
 struct EventQueueKernel: ~Copyable {
@@ -71,13 +73,12 @@ struct EventQueueKernel: ~Copyable {
   /// Removes the first event if it is due at `limit` or before.
   @inline(__always)
   mutating func removeFirst(through limit: UInt64) -> (time: UInt64, payload: UInt64)? {
-    while buckets.occupied != 0 {
-      let bucket = buckets.occupied.trailingZeroBitCount
+    while let bucket = buckets.firstOccupied {
       // Of a stale entry it is too low, which only lets `base` stop there on its way.
-      let time = bucket == 0 ? base : buckets.leastTime(of: bucket)
+      let time = buckets.leastTime(of: bucket)
       if time > limit { return nil }
       base = time
-      if bucket > 0 && !buckets.holdsOne(bucket) {
+      if bucket >= EventBuckets.levelWidth && !buckets.holdsOne(bucket) {
         buckets.redistribute(bucket) { Self.bucket(of: $0.time, base: time) }
         continue
       }
@@ -92,20 +93,21 @@ struct EventQueueKernel: ~Copyable {
     return nil
   }
 
-  /// The time of the first event; nil when there is none. O(entries of its bucket).
+  /// The time of the first event; nil when there is none. O(buckets + entries of its bucket).
   func firstTime() -> UInt64? {
-    var left = buckets.occupied
-    while left != 0 {
-      let bucket = left.trailingZeroBitCount
+    for bucket in 0..<EventBuckets.count where buckets.isOccupied(bucket) {
       if let time = buckets.leastTime(of: bucket, pendingIn: slots) { return time }
-      left &= left &- 1
     }
     return nil
   }
 
   @inline(__always)
   private static func bucket(of time: UInt64, base: UInt64) -> Int {
-    64 &- (time ^ base).leadingZeroBitCount
+    let bits = EventBuckets.digitBits
+    let lastDigit = UInt64(EventBuckets.levelWidth - 1)
+    let level = (63 &- (time ^ base | lastDigit).leadingZeroBitCount) / bits
+    return level &* EventBuckets.levelWidth
+      &+ Int(truncatingIfNeeded: time &>> UInt64(truncatingIfNeeded: level &* bits) & lastDigit)
   }
 
   /// Moves `base` back, which is needed only after a removal that found nothing due.
@@ -115,7 +117,7 @@ struct EventQueueKernel: ~Copyable {
     // Against an earlier base an entry's bucket is the same or higher, so that from the last bucket
     // on each is handled once.
     for bucket in stride(from: EventBuckets.count - 1, through: 0, by: -1)
-    where buckets.occupied >> UInt64(bucket) & 1 == 1 {
+    where buckets.isOccupied(bucket) {
       buckets.redistribute(bucket) { Self.bucket(of: $0.time, base: time) }
     }
   }
@@ -123,7 +125,7 @@ struct EventQueueKernel: ~Copyable {
   /// Drops every stale entry; O(n).
   @inline(never)
   private mutating func dropStale() {
-    for bucket in 0..<EventBuckets.count where buckets.occupied >> UInt64(bucket) & 1 == 1 {
+    for bucket in 0..<EventBuckets.count where buckets.isOccupied(bucket) {
       buckets.dropStale(of: bucket, slots: slots)
     }
   }
