@@ -28,6 +28,8 @@ public struct Recorder: ~Copyable {
   var levels: [LevelTrack]
   var hazards: [HazardTally] = []
   private var hazardIndex = HazardIndex()
+  private var sums = CountCache()
+  private var sampleRoutes = SampleRoutes()
   private var overflowed = false
 
   // Constants, not stored: a stored static would be looked up on every access.
@@ -77,20 +79,13 @@ public struct Recorder: ~Copyable {
     let cell = cell.rawValue & routes.metricMasks[Int(metric.rawValue)]
     let lane = lanes == 1 ? 0 : lane(of: startedAt)
     let suspended = cell & LabelCell.suspendedField.mask != 0
-    if !suspended {
-      // Histograms of single labels would take ten times the memory by batch: only the total and
-      // the combinations asked for are kept by batch.
-      if lanes > 1 { putTotal(sample, metric, lane) }
-      put(sample, metric, series.placeholderSeries(cell), 0)
-      put(sample, metric, series.networkSeries(cell), 0)
-      put(sample, metric, series.classSeries(cell), 0)
-      putInterval(sample, metric, startedAt)
+    if let places = sampleRoutes.find(Int(metric.rawValue), lane: lane, cell) {
+      for place in places { put(sample, sampleRoutes[place]) }
+    } else {
+      putAlongNewRoute(sample, metric, cell, lane)
     }
-    putHashed(sample, metric, cell, SeriesIndex.flags, 0)
+    if !suspended { putInterval(sample, metric, startedAt) }
     let route = routes.metricRoutes[Int(metric.rawValue)]
-    for index in route.projections where !suspended || routes.projectionKnowsSuspended[index] {
-      putHashed(sample, metric, cell, routes.projections[index], lane)
-    }
     for index in route.checks where !suspended || routes.checks[index].knowsSuspended {
       let check = routes.checks[index]
       guard series.key(cell, in: check.projection) == check.key else { continue }
@@ -100,13 +95,60 @@ public struct Recorder: ~Copyable {
     }
   }
 
-  private mutating func putHashed(
-    _ sample: HistogramBank.Sample?, _ metric: Metric, _ cell: UInt64, _ projection: Int,
-    _ lane: Int
+  /// Adds a sample to each histogram that it belongs to, and notes which these are.
+  @inline(never)
+  private mutating func putAlongNewRoute(
+    _ sample: HistogramBank.Sample?, _ metric: Metric, _ cell: UInt64, _ lane: Int
   ) {
+    let line = sampleRoutes.begin(Int(metric.rawValue), lane: lane, cell)
+    var fits = true
+    func add(_ histogram: Int?) {
+      guard let histogram else { return }
+      put(sample, histogram)
+      fits = fits && sampleRoutes.note(histogram, at: line)
+    }
+    let suspended = cell & LabelCell.suspendedField.mask != 0
+    if !suspended {
+      // Histograms of single labels would take ten times the memory by batch: only the total and
+      // the combinations asked for are kept by batch.
+      if lanes > 1 { add(totalHistogram(metric, lane)) }
+      add(histogram(metric, of: series.placeholderSeries(cell), 0))
+      add(histogram(metric, of: series.networkSeries(cell), 0))
+      add(histogram(metric, of: series.classSeries(cell), 0))
+    }
+    add(histogram(metric, cell, SeriesIndex.flags, 0))
+    let route = routes.metricRoutes[Int(metric.rawValue)]
+    for index in route.projections where !suspended || routes.projectionKnowsSuspended[index] {
+      add(histogram(metric, cell, routes.projections[index], lane))
+    }
+  }
+
+  /// The histogram of a cell in a projection; nil when it lacks a label of it.
+  private mutating func histogram(
+    _ metric: Metric, _ cell: UInt64, _ projection: Int, _ lane: Int
+  ) -> Int? {
     let key = series.key(cell, in: projection)
-    guard key != SeriesIndex.noKey else { return }
-    put(sample, metric, hashedSeries(key, projection), lane)
+    guard key != SeriesIndex.noKey else { return nil }
+    return histogram(metric, of: hashedSeries(key, projection), lane)
+  }
+
+  /// The histogram of a series, made on first use; nil when there is no such series.
+  private mutating func histogram(_ metric: Metric, of series: Int, _ lane: Int) -> Int? {
+    guard series >= 0 else { return nil }
+    let place = (series &* lanes &+ lane) &* Self.metricCount &+ Int(metric.rawValue)
+    if slots[place] < 0 { slots[place] = Int32(bank.make()) }
+    return Int(slots[place])
+  }
+
+  private mutating func totalHistogram(_ metric: Metric, _ lane: Int) -> Int {
+    let place = lane &* Self.metricCount &+ Int(metric.rawValue)
+    if totalSlots[place] < 0 { totalSlots[place] = Int32(bank.make()) }
+    return Int(totalSlots[place])
+  }
+
+  @inline(__always)
+  private mutating func put(_ sample: HistogramBank.Sample?, _ histogram: Int) {
+    if let sample { bank.record(sample, in: histogram) } else { bank.recordNever(in: histogram) }
   }
 
   private mutating func hashedSeries(_ key: UInt64, _ projection: Int) -> Int {
@@ -123,29 +165,6 @@ public struct Recorder: ~Copyable {
     counts.append(repeating: 0, count: places * Self.countCount - counts.count)
   }
 
-  @inline(__always)
-  private mutating func put(
-    _ sample: HistogramBank.Sample?, _ metric: Metric, _ series: Int, _ lane: Int
-  ) {
-    guard series >= 0 else { return }
-    let place = (series &* lanes &+ lane) &* Self.metricCount &+ Int(metric.rawValue)
-    var slot = Int(slots[place])
-    if slot < 0 {
-      slot = bank.make()
-      slots[place] = Int32(slot)
-    }
-    if let sample { bank.record(sample, in: slot) } else { bank.recordNever(in: slot) }
-  }
-
-  private mutating func putTotal(
-    _ sample: HistogramBank.Sample?, _ metric: Metric, _ lane: Int
-  ) {
-    let place = lane &* Self.metricCount &+ Int(metric.rawValue)
-    if totalSlots[place] < 0 { totalSlots[place] = Int32(bank.make()) }
-    let slot = Int(totalSlots[place])
-    if let sample { bank.record(sample, in: slot) } else { bank.recordNever(in: slot) }
-  }
-
   private mutating func putInterval(
     _ sample: HistogramBank.Sample?, _ metric: Metric, _ startedAt: SimTime
   ) {
@@ -157,8 +176,7 @@ public struct Recorder: ~Copyable {
     }
     let place = row * MeasurementPlan.intervals + grid.interval(of: startedAt)
     if intervalSlots[place] < 0 { intervalSlots[place] = Int32(bank.make()) }
-    let slot = Int(intervalSlots[place])
-    if let sample { bank.record(sample, in: slot) } else { bank.recordNever(in: slot) }
+    put(sample, Int(intervalSlots[place]))
   }
 
   /// Records a wait or service time at a backend.
@@ -181,8 +199,7 @@ public struct Recorder: ~Copyable {
     let row = metric == .backendWait ? 0 : 1
     let place = (backend * 2 + row) * lanes + lane
     if backendSlots[place] < 0 { backendSlots[place] = Int32(bank.make()) }
-    let slot = Int(backendSlots[place])
-    if let sample { bank.record(sample, in: slot) } else { bank.recordNever(in: slot) }
+    put(sample, Int(backendSlots[place]))
     for check in routes.backendChecks
     where check.metric == metric && (check.backend ?? backend) == backend {
       checks[check.index * lanes + lane].total += 1
@@ -200,7 +217,9 @@ public struct Recorder: ~Copyable {
     _ count: Count, _ n: UInt64, _ cell: LabelCell, startedAt: SimTime
   ) {
     let lane = lanes == 1 ? 0 : lane(of: startedAt)
-    addCount(count, n, cell.rawValue, lane)
+    let number = Int(count.rawValue)
+    let cell = cell.rawValue & routes.countMasks[number]
+    if let left = sums.add(n, number, lane: lane, cell) { bringToSeries(left) }
   }
 
   /// Adds one to a count.
@@ -209,24 +228,24 @@ public struct Recorder: ~Copyable {
     add(count, 1, cell, startedAt: startedAt)
   }
 
-  private mutating func addCount(_ count: Count, _ n: UInt64, _ raw: UInt64, _ lane: Int) {
-    let cell = raw & routes.countMasks[Int(count.rawValue)]
-    bump(count, n, series.placeholderSeries(cell), lane)
-    bump(count, n, series.networkSeries(cell), lane)
-    bump(count, n, series.classSeries(cell), lane)
-    bump(count, n, hashedSeries(series.key(cell, in: SeriesIndex.flags), SeriesIndex.flags), lane)
-    let route = routes.countRoutes[Int(count.rawValue)]
-    for index in route.projections {
+  /// Adds a sum to a series of each dimension and of each combination asked for.
+  @inline(never)
+  private mutating func bringToSeries(_ line: CountCache.Line) {
+    let cell = line.cell
+    bump(line, series.placeholderSeries(cell))
+    bump(line, series.networkSeries(cell))
+    bump(line, series.classSeries(cell))
+    bump(line, hashedSeries(series.key(cell, in: SeriesIndex.flags), SeriesIndex.flags))
+    for index in routes.countRoutes[line.count].projections {
       let projection = routes.projections[index]
       let key = series.key(cell, in: projection)
-      if key != SeriesIndex.noKey { bump(count, n, hashedSeries(key, projection), lane) }
+      if key != SeriesIndex.noKey { bump(line, hashedSeries(key, projection)) }
     }
   }
 
-  @inline(__always)
-  private mutating func bump(_ count: Count, _ n: UInt64, _ series: Int, _ lane: Int) {
+  private mutating func bump(_ line: CountCache.Line, _ series: Int) {
     guard series >= 0 else { return }
-    counts[(series &* lanes &+ lane) &* Self.countCount &+ Int(count.rawValue)] += n
+    counts[(series &* lanes &+ line.lane) &* Self.countCount &+ line.count] += line.sum
   }
 
   /// Adds `n` to a count of a backend.
@@ -311,6 +330,7 @@ public struct Recorder: ~Copyable {
   public consuming func finish(
     at end: SimTime, _ facts: RunFacts
   ) throws(SeriesLimitError) -> ReplicationResult {
+    for index in 0..<CountCache.lineCount where sums[index].sum > 0 { bringToSeries(sums[index]) }
     if let overflow { throw overflow }
     return result(at: end, facts)
   }

@@ -35,9 +35,29 @@ struct FlatStore<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  @inline(never)
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(by: 1) }
+    unsafe (base + count).initialize(to: element)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func popLast() -> Element? {
+    guard count > 0 else { return nil }
+    count &-= 1
+    return unsafe base[count]
+  }
+
   mutating func append(repeating value: Element, count added: Int) {
     precondition(added >= 0, "a store cannot shrink")
+    grow(by: added)
+    unsafe (base + count).initialize(repeating: value, count: added)
+    count += added
+  }
+
+  @inline(never)
+  private mutating func grow(by added: Int) {
     if count + added > capacity {
       let larger = max(count + added, capacity * 2)
       let new = UnsafeMutablePointer<Element>.allocate(capacity: larger)
@@ -46,7 +66,5 @@ struct FlatStore<Element: BitwiseCopyable>: ~Copyable {
       unsafe base = new
       capacity = larger
     }
-    unsafe (base + count).initialize(repeating: value, count: added)
-    count += added
   }
 }

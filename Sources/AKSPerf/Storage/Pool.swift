@@ -12,7 +12,7 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   private var chunkCapacity: Int
   private var chunkCount = 0
   private var made: UInt32 = 0
-  private var free: [UInt32] = []
+  private var free = FlatStore<UInt32>()
 
   /// Records ever in use at one time; those given back keep their last content.
   var madeCount: UInt32 { made }

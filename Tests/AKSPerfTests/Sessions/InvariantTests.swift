@@ -105,12 +105,12 @@ struct InvariantTests {
     let scenario = W.scenario([W.load()], at: (0..<20_000).map { .milliseconds($0) })
     var plan = Simulation(scenario).plan
     plan.splits = [[.placeholder, .network]]
-    plan.placeholders = (0..<200).map {
+    plan.placeholders = (0..<250).map {
       .init(name: "p\($0)", format: "interstitial", strategy: "sequential")
     }
     plan.networks = (0..<100).map { "n\($0)" }
     var world = try World.bare(scenario, plan: plan)
-    for index in 0..<20_000 {
+    for index in 0..<25_000 {
       var cell = LabelCell()
       cell.placeholder = index / 100
       cell.network = index % 100
