@@ -30,8 +30,14 @@ import Testing
     #expect(folder.text(of: "out") == result.output)
   }
 
+  @Test func withoutANumberItIsTheFirstSession() throws {
+    let result = try trace(Self.quick)
+    #expect(result.code == 0)
+    #expect(result.output == (try trace(["--session", "0"] + Self.quick)).output)
+    #expect(result.output.hasPrefix("session 0 of replication 0 of level-game, seed "))
+  }
+
   @Test(arguments: [
-    (["trace"], "Missing expected option '--session <number>'"),
     (["trace", "--session", "x"], "an integer from 0"),
     (["trace", "--session", "1", "--format", "json"], "must be one of text"),
     (["trace", "--session", "1", "--replications", "2"], "Did you mean '--replication'?"),

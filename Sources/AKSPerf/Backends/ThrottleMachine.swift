@@ -1,10 +1,13 @@
 import Scheduler
 
-/// A throttle's rule: after so many failed requests within `per` a session is refused.
+/// A throttle's rule: after so many failed requests, or requests, within `per` a session is
+/// refused.
 struct ThrottleRow: BitwiseCopyable {
   var failures: UInt32
   var per: SimDuration
   var lasts: SimDuration
+  /// Whether requests that bring an ad count as well.
+  var countsAll = false
 }
 
 /// What an external backend remembers of one session's failed requests; 24 bytes.

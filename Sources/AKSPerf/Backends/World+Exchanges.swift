@@ -6,6 +6,10 @@ extension World {
   /// - Parameter isHeard: Whether the client waits for the answer.
   mutating func beginExchange(_ request: ExchangeRequest, isHeard: Bool = true) {
     let session = request.session
+    if tables.features.contains(.blockedBackends) && !isReached(session, backend: request.backend) {
+      beginBlocked(request)
+      return
+    }
     let connected = connect(request)
     let trip = roundTrip(session, request.key, trip: 0)
     let outbound = SimDuration(nanoseconds: trip.nanoseconds / 2)
@@ -21,6 +25,19 @@ extension World {
     if isHeard { adopt(exchange: index) }
     proceed(index, at: connected + outbound + up)
     if request.copies > 0 { sendCopies(of: request) }
+  }
+
+  /// Sends a request to a backend that the radio blocks: it fails after a round trip, or never.
+  private mutating func beginBlocked(_ request: ExchangeRequest) {
+    let isSilent = radio(of: request.session).blocksSilently
+    let index = exchanges.take(
+      ExchangeRecord(
+        owner: request.owner, stage: isSilent ? .silent : .inbound,
+        failure: isSilent ? nil : .networkError, backend: -1, ownerIndex: request.ownerIndex,
+        session: request.session, connectedAt: .never))
+    adopt(exchange: index)
+    if isSilent { return }
+    proceed(index, at: now + roundTrip(request.session, request.key, trip: 0))
   }
 
   /// A request reaches its backend.
@@ -145,7 +162,7 @@ extension World {
       } else {
         finish(exchange: index)
       }
-    case .downloading: goOn(transfer: index)
+    case .downloading: transferEnded(index)
     case .auction: serverReached(plans[exchanges[index].ownerIndex].load)
     case .held: tellOwner(of: index)
     case .station, .silent: preconditionFailure("a timer of an exchange that has none")
@@ -171,7 +188,7 @@ extension World {
     case .auction: serverAnswered(record.ownerIndex, failure: record.failure)
     case .bid: bidAnswered(record.ownerIndex, failure: record.failure)
     case .config: configAnswered(for: record.ownerIndex, failure: record.failure)
-    case .tail: break
+    case .tail: tailCame(index, of: record.session)
     }
   }
 
@@ -210,7 +227,10 @@ extension World {
     case .downloading:
       queue.disarm(&exchanges[index].timer)
       let arrived = countPart(ofExchange: index)
-      if record.owner == .tail { shorten(adOf: record, by: record.bytes - arrived) }
+      if record.owner == .tail {
+        shorten(adOf: record, by: record.bytes - arrived)
+        tailLost(index, of: record.session)
+      }
       if record.owner == .creative && attempts[record.ownerIndex].counted {
         let attempt = attempts[record.ownerIndex]
         count(.bytesWasted, by: UInt64(arrived), cell(of: attempt), from: attempt.startedAt)

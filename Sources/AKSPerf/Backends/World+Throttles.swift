@@ -11,9 +11,14 @@ extension World {
     let throttle = Int(tables.backends[backend].throttle)
     guard throttle >= 0 else { return false }
     countAtThrottle(.backendArrived, backend)
-    guard record.session != noRecord, record.owner == .request,
-      sessions[record.session, throttle: throttle].refuses(at: now)
-    else { return false }
+    guard record.session != noRecord, record.owner == .request else { return false }
+    guard sessions[record.session, throttle: throttle].refuses(at: now) else {
+      if tables.throttles[throttle].countsAll {
+        sessions[record.session, throttle: throttle]
+          .requestFailed(at: now, tables.throttles[throttle])
+      }
+      return false
+    }
     countAtThrottle(.backendThrottled, backend)
     return true
   }
@@ -41,7 +46,9 @@ extension World {
     let backend = tables.networks[Int(attempt.network)].backend
     let throttle = Int(tables.backends[backend].throttle)
     // A refusal is no further failure, or there would be no end of it.
-    guard throttle >= 0, reason != .throttled else { return }
+    guard throttle >= 0, reason != .throttled, !tables.throttles[throttle].countsAll else { return }
+    // What its radio blocks has never reached it.
+    guard reason != .networkError else { return }
     sessions[attempt.session, throttle: throttle]
       .requestFailed(at: now, tables.throttles[throttle])
   }

@@ -14,7 +14,10 @@ extension World {
       sessions[session, place: slot].flags.insert(.appears)
     }
     sessions[session, place: slot].choice = row.scene
-    if row.place.contains(.didLoad) { sessions[session, place: slot].flags.insert(.hasNoScene) }
+    sessions[session, place: slot].flags.remove(.loadsEarly)
+    if row.place.contains(.didLoad) {
+      sessions[session, place: slot].flags.formUnion([.hasNoScene, .loadsEarly])
+    }
     return true
   }
 
@@ -25,7 +28,9 @@ extension World {
   }
 
   /// Views appear again once nothing covers them: code in view-did-appear without a guard loads.
-  mutating func viewsAppear(_ session: UInt32) {
+  ///
+  /// - Parameter recreated: Whether those on screen have just been put up anew.
+  mutating func viewsAppear(_ session: UInt32, recreated: Bool = false) {
     let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
     for slot in 0..<journey.slotCount {
       // What one brings about may have let the journey run on to the session's end.
@@ -35,7 +40,7 @@ extension World {
       if view == noRecord {
         countDuplicate(session, slot)
         callLoad(session, slot)
-      } else {
+      } else if !recreated {
         let isShown = views[view].machine.state == .shown
         countDuplicate(session, slot, isShown: isShown)
         ask(view: view, by: .view)

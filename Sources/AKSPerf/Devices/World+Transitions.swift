@@ -32,6 +32,11 @@ extension World {
     }
     note(.windowChanged, session: session, network: window, bytes: UInt64(size))
     count(if: countsNow, .transitions, cell(of: session), from: now)
+    if tables.features.contains(.recreation) {
+      recreateActivity(session, of: window)
+      // Code of the new activity may have let the journey run on to the session's end.
+      guard sessions.isLive(session) else { return }
+    }
     // An animation that another one interrupts ends with it.
     queue.disarm(&sessions[deviceOf: session].timer)
     if tables.app.transition == .zero {
@@ -61,7 +66,10 @@ extension World {
   private mutating func windowChanged(_ session: UInt32, _ slot: Int, _ window: Int) {
     let view = sessions[session, place: slot].view
     if view != noRecord {
-      if Int(views[view].window) == window { viewResized(view) }
+      // One of an activity that was recreated has been loaded for the new size.
+      if Int(views[view].window) == window && !tables.features.contains(.recreation) {
+        viewResized(view)
+      }
     } else if format(session, slot).isFullScreen, concerns(session, slot, window) {
       switch viewRow(session, slot).onResize {
       case .nothing: break

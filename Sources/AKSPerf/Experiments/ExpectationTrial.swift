@@ -7,7 +7,7 @@ public struct ExpectationTrial: Sendable {
       case symptom
       /// A changed scenario, with what is said of it.
       case variant(String)
-      /// The symptom in the variant without its cause, where one check at least must fail.
+      /// The symptom in the variant without its cause, where one check at least must be gone.
       case symptomWithoutCause
     }
 
@@ -16,10 +16,16 @@ public struct ExpectationTrial: Sendable {
     public var says: String
     public var findings: [ExpectJudge.Finding]
 
-    /// Whether it came out as the file says.
+    /// Whether it came out as the file says: all checks hold, or one of the symptom is gone.
     public var holds: Bool {
-      let all = findings.allSatisfy(\.holds)
-      return kind == .symptomWithoutCause ? !all : all
+      kind == .symptomWithoutCause ? findings.contains(where: isMet) : findings.allSatisfy(isMet)
+    }
+
+    /// Whether a check holds, or of the symptom without its cause, is gone.
+    ///
+    /// What there was nothing to measure of is neither.
+    public func isMet(_ finding: ExpectJudge.Finding) -> Bool {
+      kind == .symptomWithoutCause ? finding.value != nil && !finding.holds : finding.holds
     }
   }
 
@@ -95,9 +101,9 @@ extension BoundCheck {
 }
 
 extension ExpectJudge.Finding {
-  /// The figure as people read it, in its own unit; a dash where there was nothing to measure.
-  public var valueText: String {
-    guard let value else { return "–" }
+  /// The figure as people read it, in its own unit; nil where there was nothing to measure.
+  public var valueText: String? {
+    guard let value else { return nil }
     if case .metric = check.check.subject, check.check.statistic != .count {
       return NumberText.time(value)
     }

@@ -8,6 +8,8 @@ struct LoadRecord: BitwiseCopyable {
     case running
     /// Failed; the next try is due.
     case backoff
+    /// The config that says what is asked has not come.
+    case awaitingConfig
   }
 
   var session: UInt32
@@ -193,6 +195,12 @@ struct AttemptFlags: OptionSet, BitwiseCopyable {
   static let suspended = AttemptFlags(rawValue: 128)
   /// The connection of its request or its creative is gone, and it does not know that yet.
   static let lost = AttemptFlags(rawValue: 256)
+  /// What it brings is for nobody: its activity is gone.
+  static let orphaned = AttemptFlags(rawValue: 512)
+  /// The rest of its streamed creative never comes.
+  static let cut = AttemptFlags(rawValue: 1024)
+  /// It is the first use of its network in its process.
+  static let firstUse = AttemptFlags(rawValue: 2048)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 

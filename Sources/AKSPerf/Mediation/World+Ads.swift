@@ -14,10 +14,11 @@ extension World {
     if tables.features.contains(.app) { adLoaded(ad, session, slot) }
     if refill(session, slot).contains(.onExpiry),
       let expiry = tables.features.contains(.staleAds)
-        ? ageKnown(of: ad, session, slot) : expiry(of: ad, format(session, slot))
+        ? ageKnown(of: ad, session, slot) : expiry(of: ad, session, slot)
     {
       let payload = UInt64(EventKind.expiry.rawValue) << 56 | UInt64(slot) << 32 | UInt64(session)
-      let handle = queue.schedule(at: ad.loadedAt + expiry, payload: payload)
+      // An ad of another slot may be older than this one keeps any.
+      let handle = queue.schedule(at: max(ad.loadedAt + expiry, now), payload: payload)
       sessions[session, slot: slot, expiryTimer: position] = handle
     }
   }
@@ -33,13 +34,22 @@ extension World {
   /// The slot that the event of an expiry is about.
   func slot(ofExpiry payload: UInt64) -> Int { Int(payload >> 32 & 0xFF_FFFF) }
 
-  func expiry(of ad: AdRecord, _ format: AdFormat) -> SimDuration? {
-    tables.networkFormat(Int(ad.network), format).expiry
+  /// Age at which an ad of a slot expires; nil never.
+  func expiry(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> SimDuration? {
+    let row = tables.networkFormat(Int(ad.network), format(session, slot))
+    guard tables.features.contains(.adExpiry), row.expirySpread.exists else { return row.expiry }
+    // What is drawn belongs to the network and the instant of the load: an ad carries no more.
+    let loadedAt = UInt64(bitPattern: ad.loadedAt.nanoseconds)
+    var key = key(of: session)
+    key.network = tables.networks[Int(ad.network)].name
+    key.cycle = UInt32(truncatingIfNeeded: loadedAt)
+    key.block = UInt32(loadedAt >> 32 & 0xFF_FFFF)
+    return max(time(row.expirySpread, .expiry, key), .milliseconds(1))
   }
 
   /// Whether an ad can no longer be shown: from its expiry on.
-  func isExpired(_ ad: AdRecord, _ format: AdFormat) -> Bool {
-    guard let expiry = expiry(of: ad, format) else { return false }
+  func isExpired(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> Bool {
+    guard let expiry = expiry(of: ad, session, slot) else { return false }
     return now >= ad.loadedAt + expiry
   }
 
@@ -48,13 +58,12 @@ extension World {
   /// - Parameter show: Whether an ad of it is to be shown.
   @discardableResult
   mutating func purgeExpired(_ session: UInt32, _ slot: Int, forShow show: Bool = false) -> Bool {
-    let format = format(session, slot)
     let isExact = !tables.features.contains(.staleAds)
     var position = 0
     var found = false
     while position < Int(sessions[session, slot: slot].state.ready) {
       let ad = sessions[session, slot: slot, ad: position]
-      if isExact ? isExpired(ad, format) : isGone(ad, session, slot, forShow: show) {
+      if isExact ? isExpired(ad, session, slot) : isGone(ad, session, slot, forShow: show) {
         removeAd(session, slot, position: position, as: .adsExpired)
         found = true
       } else {
@@ -70,7 +79,17 @@ extension World {
   mutating func removeAd(
     _ session: UInt32, _ slot: Int, position: Int, as reason: Count?
   ) -> AdRecord {
-    let ad = sessions[session, slot: slot, ad: position]
+    var ad = sessions[session, slot: slot, ad: position]
+    if reason == .adsShown {
+      if tables.features.contains(.networkCaps) {
+        rememberShow(session, ofNetwork: Int(ad.network))
+      }
+      if tables.features.contains(.adExpiry) && !tables.networks[Int(ad.network)].expiredPays
+        && isExpired(ad, session, slot)
+      {
+        ad.flags.insert(.unpaid)
+      }
+    }
     let expires = tables.features.contains(.expiryTimers)
     if expires { queue.disarm(&sessions[session, slot: slot, expiryTimer: position]) }
     let ready = Int(sessions[session, slot: slot].state.ready)

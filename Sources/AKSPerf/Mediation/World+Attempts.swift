@@ -41,8 +41,16 @@ extension World {
 
   /// When an attempt's own adapter has initialised, if that is what its load did not wait for.
   func adapterReady(_ index: UInt32) -> SimTime {
-    guard tables.launch.gate == .own else { return .zero }
+    guard tables.launch.gate != .none else { return .zero }
     let session = attempts[index].session
+    if tables.features.contains(.adapterStarts),
+      tables.networks[Int(attempts[index].network)].startNeedsNetwork
+    {
+      // One that fails beside an attempt that waits for it holds it up no longer.
+      let network = Int(attempts[index].network)
+      return hasFailed(session, network) ? .zero : sessions[session, network: network].readyAt
+    }
+    guard tables.launch.gate == .own else { return .zero }
     // Under this gate ads are ready when the SDK has started.
     return sessions[session].adsReadyAt
       + initialisation(of: session, network: Int(attempts[index].network))
@@ -52,12 +60,29 @@ extension World {
     accrueAdapter(of: attempts[index].load)
     attempts[index].stage = .preparing
     let network = Int(attempts[index].network)
-    let delay = time(tables.networks[network].prepare, .attempt, key(of: attempts[index]))
+    var drawn = tables.networks[network].prepare
+    if tables.features.contains(.firstUse) && isFirstUse(index) {
+      attempts[index].flags.insert(.firstUse)
+      if tables.networks[network].prepareFirst.exists {
+        drawn = tables.networks[network].prepareFirst
+      }
+    }
+    let delay = slowed(
+      attempts[index].session, time(drawn, .attempt, key(of: attempts[index])), as: .prepare)
     if delay == .zero {
       prepared(index)
     } else {
       attempts[index].timer = schedule(.attempt, index, after: delay)
     }
+  }
+
+  /// Whether an attempt is the first use of its network in a process; it is then no more.
+  private mutating func isFirstUse(_ index: UInt32) -> Bool {
+    let session = attempts[index].session
+    let network = Int(attempts[index].network)
+    if sessions[session, network: network].isUsed { return false }
+    sessions[session, network: network].isUsed = true
+    return true
   }
 
   /// The client's own work is done: the request goes, once its adapter leaves the main thread.

@@ -40,7 +40,8 @@ extension World {
     // A network that hangs has nothing more to say.
     let mayAnswer = isSent && attempt.exchange != noRecord
     if mayGoOn && mayAnswer && !attempt.flags.contains(.bidder)
-      && tables.networks[Int(attempt.network)].lateAnswer != .drop
+      && (attempt.flags.contains(.orphaned)
+        || tables.networks[Int(attempt.network)].lateAnswer != .drop)
     {
       attempts[index].load = noRecord
       if traces(attempt.session) { because(.attemptEnded, .goesOn) }
@@ -81,7 +82,8 @@ extension World {
   func isUnheard(attempt index: UInt32) -> Bool {
     attempts[index].load == noRecord
       && (attempts[index].flags.contains(.bidder)
-        || tables.networks[Int(attempts[index].network)].lateAnswer == .drop)
+        || !attempts[index].flags.contains(.orphaned)
+          && tables.networks[Int(attempts[index].network)].lateAnswer == .drop)
   }
 
   /// The backend has answered a client that hung up: nothing arrives, but a fill is counted.
@@ -108,6 +110,11 @@ extension World {
     let session = attempt.session
     let slot = Int(attempt.slot)
     let cell = cell(of: attempt)
+    if attempt.flags.contains(.orphaned) {
+      countWaste(ad, session, slot)
+      countDropped(attempt)
+      return
+    }
     // A one-call form has no load callback that could come late.
     let delivers =
       tables.networks[Int(attempt.network)].lateAnswer == .deliver && !attempt.oneCall

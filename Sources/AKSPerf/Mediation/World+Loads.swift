@@ -92,7 +92,8 @@ extension World {
     if countsNow {
       flags.insert(.counted)
       openItems += 1
-      count(.loads, cell(of: session, slot: slot), from: now)
+      // One that waits for its config counts under that.
+      if !awaitsConfig(session) { count(.loads, cell(of: session, slot: slot), from: now) }
     }
     let demandIndex = demandPeriod(of: session)
     let index = loads.take(
@@ -106,11 +107,16 @@ extension World {
     append(load: index, session, slot)
     note(.loadStarted, session: session, network: slot)
     watchEarliestLoad(session, slot)
+    let waitsForConfig = awaitsConfig(session)
+    if waitsForConfig { loads[index].stage = .awaitingConfig }
     if tables.features.contains(.scenes), let reason = sceneGate(index) {
       endLoad(index, reason: reason)
       return
     }
-    if sessions[session].adsReadyAt > now {
+    if waitsForConfig {
+      if traces(session) { because(.loadStarted, .config) }
+      watch(load: index)
+    } else if sessions[session].adsReadyAt > now {
       if traces(session) {
         because(.loadStarted, .adapters(sessions[session].adsReadyAt - now))
       }
@@ -145,7 +151,7 @@ extension World {
   mutating func runWaterfall(_ index: UInt32) {
     loads[index].stage = .running
     accrueLaunch(index)
-    if sessions[loads[index].session].flags.contains(.noConsent) {
+    if willRefuseConsent(loads[index].session) {
       endLoad(index, reason: .noConsent)
       return
     }
@@ -224,6 +230,9 @@ extension World {
     cell.suspended = load.flags.contains(.suspended)
     let counted = load.flags.contains(.counted)
     if counted {
+      if load.stage == .awaitingConfig {
+        count(.loads, self.cell(ofLoad: index), from: load.startedAt)
+      }
       record(.loadFailureLatency, from: load.startedAt, cell)
       count(.loadFailures, cell, from: load.startedAt)
     }
@@ -232,7 +241,7 @@ extension World {
     let isHeard = close(load: index, loaded: false, cell)
     sessions[session, slot: slot].state.loadFailed()
     countFailure(session, slot)
-    if reason == .sessionEnded || reason == .terminated { return }
+    if reason == .sessionEnded || reason == .terminated || reason == .recreated { return }
     watchEarliestLoad(session, slot)
     // What the app does not hear of it does not act on.
     guard isHeard else { return }

@@ -13,6 +13,7 @@ extension World {
     // An ad that came late may have taken the room meanwhile.
     if hasRoom(session, slot) {
       callLoad(session, slot, by: .retry)
+      if tables.features.contains(.app) { retryOnceMore(session, slot) }
     }
   }
 

@@ -3,17 +3,15 @@ extension World {
   /// The placeholder of a session's slot.
   @inline(__always)
   func placeholder(_ session: UInt32, _ slot: Int) -> Int {
-    let part = tables.classes[Int(sessions[session].sessionClass)]
-    return Int(tables.slotPlaceholders[tables.journeys[part.journey].firstSlot + slot])
+    let first = tables.classes[Int(sessions[session].sessionClass)].firstSlot
+    return Int(tables.slotPlaceholders[first + slot])
   }
 
   /// The labels of a session's slot, and of the config it resolves with.
   func cell(of session: UInt32, slot: Int, remoteConfig: Bool? = nil) -> LabelCell {
-    var cell = cell(of: session)
-    cell.placeholder = placeholder(session, slot)
     let remote = remoteConfig ?? sessions[session].flags.contains(.remoteConfig)
-    cell.config = remote ? .remote : .shipped
-    return cell
+    return cell(of: session)
+      .of(placeholder: placeholder(session, slot), config: remote ? .remote : .shipped)
   }
 
   /// The labels of a load.

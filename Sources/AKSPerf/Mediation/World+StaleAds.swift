@@ -10,7 +10,7 @@ extension World {
   func ageKnown(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> SimDuration? {
     let told =
       tables.networks[Int(ad.network)].tellsExpiry
-      ? expiry(of: ad, format(session, slot)) : nil
+      ? expiry(of: ad, session, slot) : nil
     let own = tables.placeholders[placeholder(session, slot)].ttl
     guard let told, let own else { return told ?? own }
     return min(told, own)
@@ -23,14 +23,14 @@ extension World {
     let age = now - ad.loadedAt
     if let known = ageKnown(of: ad, session, slot), age >= known { return true }
     return show && tables.networks[Int(ad.network)].checksExpiry
-      && isExpired(ad, format(session, slot))
+      && isExpired(ad, session, slot)
   }
 
   /// When an ad that leaves because of its age began to be of no use.
   func spoiledAt(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> SimTime {
     var first = now
     if let known = ageKnown(of: ad, session, slot) { first = min(first, ad.loadedAt + known) }
-    if let expiry = expiry(of: ad, format(session, slot)) {
+    if let expiry = expiry(of: ad, session, slot) {
       first = min(first, ad.loadedAt + expiry)
     }
     return first
@@ -39,7 +39,7 @@ extension World {
   /// An ad comes on screen, perhaps one that has expired.
   mutating func checkAge(ofShow index: UInt32) {
     let record = presentations[index]
-    guard record.counted, isExpired(record.ad, format(record.session, Int(record.slot))) else {
+    guard record.counted, isExpired(record.ad, record.session, Int(record.slot)) else {
       return
     }
     hazard(
@@ -47,11 +47,10 @@ extension World {
       cell(ofOpportunity: index).with(network: Int(record.ad.network)))
   }
 
-  /// The oldest ready ad is about to come on screen in a view, perhaps one that has expired.
-  mutating func checkAge(ofView index: UInt32) {
+  /// An ad is about to come on screen in a view, perhaps one that has expired.
+  mutating func checkAge(ofView index: UInt32, _ ad: AdRecord) {
     let view = views[index]
-    let ad = sessions[view.session, slot: Int(view.slot), ad: 0]
-    guard view.counted, isExpired(ad, format(view.session, Int(view.slot))) else { return }
+    guard view.counted, isExpired(ad, view.session, Int(view.slot)) else { return }
     hazard(
       .expiredAdShown, view.session, cell(ofView: index).with(network: Int(ad.network)))
   }

@@ -81,8 +81,7 @@ extension World {
     }
     let exchange = attempt.exchange
     if exchange != noRecord && exchanges[exchange].stage == .downloading {
-      var state = transfers[exchanges[exchange].part].state
-      state.advance(to: now)
+      let state = state(ofTransfer: exchanges[exchange].part)
       total += exchanges[exchange].bytes - UInt32(state.remaining)
     } else if exchange != noRecord && exchanges[exchange].stage == .held
       && exchanges[exchange].failure == nil
@@ -99,6 +98,7 @@ extension World {
     ad.scene = attempt.scene
     if attempt.counted { ad.flags.insert(.counted) }
     if attempt.remoteConfig { ad.flags.insert(.remoteConfig) }
+    if attempt.flags.contains(.cut) { ad.flags.insert(.cut) }
     return ad
   }
 

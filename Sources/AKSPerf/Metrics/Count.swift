@@ -25,12 +25,13 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
   case configFetches, configFetchFailures
   // Life cycle and devices.
   case backgrounds, suspensions, transitions, bytesLeaked, bytesOnDisk
-  case appOpenReturns, appOpenReturnsShown, showsBackToBack
+  case appOpenReturns, appOpenReturnsShown, showsBackToBack, adLeaves, adsOrphaned
   // Strategies and mediators inside networks.
   case loadsIgnored, fillsHeld, fillsDisplaced, fillsWasted, attemptsCancelled, bytesCancelled
   case auctions, bids, innerAttempts, exploredLoads, priceSum
   // Banners and native ads.
-  case views, viewReloads, refreshes, sizeCallbacks
+  case views, viewReloads, refreshes, sizeCallbacks, impressionsHidden
+  case adsReshown
   // Backends; the last case bounds the recorder's tables.
   case backendArrived, backendServed, backendRejected, backendThrottled, backendLost
   case backendCancelled, backendOpen

@@ -34,5 +34,9 @@ extension Count {
     .init(.viewReloads, Label.ofCall, "Loads of a view because its window changed."),
     .init(.refreshes, Label.ofCall, "Loads of a banner because its time was over."),
     .init(.sizeCallbacks, Label.ofCall, "Callbacks of a banner's size."),
+    .init(.impressionsHidden, Label.ofAd, "Impressions of views that nobody sees."),
+    .init(
+      .adsReshown, Label.ofAd,
+      "Native ads that were put up once more, which is no impression: nobody pays for it."),
   ]
 }

@@ -28,7 +28,7 @@ extension Count {
     .init(
       .appOpenReturns, Label.ofCall,
       "Returns that wanted an app-open ad: those not ignored, long enough and not gated."),
-    .init(.appOpenReturnsShown, Label.ofCall, "Returns that showed an app-open ad."),
+    .init(.appOpenReturnsShown, Label.ofCall, "Returns that showed an ad."),
     .init(
       .showsBackToBack, Label.ofAd + [.source],
       "Shows since whose last ad the journey has not waited and the user not left."),
@@ -102,7 +102,9 @@ extension Count {
       .adsDisplaced, Label.ofAd,
       "Loaded ads that gave way to a dearer one, or to a load anew after a resize."),
     .init(.adsUnfit, Label.ofAd, "Loaded ads that could not be presented."),
-    .init(.adsLost, Label.ofAd, "Loaded ads that ended with their session."),
+    .init(
+      .adsLost, Label.ofAd, "Loaded ads that ended with their session, or with their activity."),
+    .init(.adsOrphaned, Label.ofAd, "Loaded ads that ended with their activity."),
     .init(.adsCachedAtEnd, Label.ofAd, "Loaded ads still ready when the run ended."),
     .init(.adsWasted, Label.ofAd, "Ads of fills that are never shown."),
   ]
@@ -111,6 +113,8 @@ extension Count {
     .init(.callbacks, [.callback, .format, .placeholder], "Callbacks the app received, by name."),
     .init(.impressions, Label.ofAd + [.source], "Impressions; a banner has one per refresh."),
     .init(.clicks, Label.ofAd, "Clicks on ads."),
+    .init(
+      .adLeaves, Label.ofAd, "Times a user has left a full-screen ad by their own wish."),
     .init(.rewards, Label.ofAd, "Rewards earned."),
     .init(.completedViews, Label.ofAd, "Ads viewed to their end."),
     .init(.rewardedViews, Label.ofAd, "Rewarded ads viewed to their end."),

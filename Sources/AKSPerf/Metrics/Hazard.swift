@@ -4,6 +4,7 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
   case loadedThenFailed, rewardPaidTwice, rewardWithoutView, rewardNotPaid
   case showBeforeLoad, expiredAdShown, appOpenOverContent, duplicateLoad, wrongWindowLoad
   case loadWithoutScene, stickyBusyFlag, retryStorm, cacheGrowth
+  case playbackStalled, impressionHidden, bannerClipped, bannerWrongSize, viewNotRemoved
 
   /// The name in reports.
   public var name: String { entry.name }
@@ -43,6 +44,14 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
       "Retried loads sent over 30 ad requests in a minute of one session; one for each minute."
     case .cacheGrowth:
       "A cache grew without bound: something of 100 ads was kept, and none of it given back."
+    case .playbackStalled:
+      "A streamed ad on screen stalled, since the rest of it came too late or never."
+    case .impressionHidden: "An ad of a view that nobody sees was paid for as an impression."
+    case .viewNotRemoved:
+      "An ad came up in a view that the app had taken down before, and that nothing removes."
+    case .bannerClipped: "A banner on screen was wider or higher than its window."
+    case .bannerWrongSize:
+      "A banner on screen had another size than the one asked for, or than its window asks for."
     }
   }
 }

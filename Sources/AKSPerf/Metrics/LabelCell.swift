@@ -11,6 +11,23 @@ public struct LabelCell: Hashable, Sendable {
   @inlinable public init() { rawValue = 0 }
   @usableFromInline init(rawValue: UInt64) { self.rawValue = rawValue }
 
+  /// The cell of a session, whose class is within its limit.
+  @inline(__always)
+  init(sessionClass: Int, firstLaunch: Bool) {
+    rawValue =
+      UInt64(truncatingIfNeeded: sessionClass &+ 1) &<< Self.classField.shift
+      | (firstLaunch ? Self.firstLaunchField.mask : 0)
+  }
+
+  /// The cell of a placeholder within its limit, of a session's cell, which has none.
+  @inline(__always)
+  func of(placeholder: Int, config: ConfigOrigin) -> LabelCell {
+    LabelCell(
+      rawValue: rawValue
+        | UInt64(truncatingIfNeeded: placeholder &+ 1) &<< Self.placeholderField.shift
+        | UInt64(config.rawValue) &<< Self.configField.shift)
+  }
+
   /// A run of bits of the cell.
   @frozen @usableFromInline
   struct Field: Sendable {

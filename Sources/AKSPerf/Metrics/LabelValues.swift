@@ -31,6 +31,10 @@ public enum Reason: UInt8, CaseIterable, Sendable, Hashable, BitwiseCopyable {
   case alreadyUsed, transition, settling, noFeature
   // Remote switches, auctions and the system.
   case disabled, outbid, tokenTimeout, terminated, internalError
+  /// The activity that would have heard of it is gone.
+  case recreated
+  // Adapters.
+  case notStarted
 
   public var name: String { String(describing: self) }
 }

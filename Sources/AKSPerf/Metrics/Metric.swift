@@ -2,7 +2,7 @@
 public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   case timeToShow, timeToOutcome, loadLatency, loadFailureLatency, attemptLatency
   case appOpenTime, appOpenReady, timeToContent, cacheAge, auctionLatency
-  case mainThreadBlock, timeToCallback, backendWait, backendService
+  case mainThreadBlock, timeToCallback, stallTime, backendWait, backendService
 
   /// The name in scenario files and reports.
   public var name: String { entry.name }
@@ -67,7 +67,12 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
     case .mainThreadBlock:
       (Label.ofLoad + [.network], "How long an adapter blocks the main thread.")
     case .timeToCallback:
-      (Label.ofLoad + [.network], "From what a callback tells of to the callback.")
+      (
+        Label.ofLoad + [.network],
+        "From what a callback tells of to the callback; of callbacks that a fault puts off only."
+      )
+    case .stallTime:
+      (Label.ofAd, "How long a streamed ad on screen waits for the rest of it, of ads that do.")
     case .backendWait:
       (
         [.backend],

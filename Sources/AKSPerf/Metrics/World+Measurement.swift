@@ -88,6 +88,9 @@ extension World {
       of: record.session, slot: Int(record.slot),
       remoteConfig: record.flags.contains(.remoteConfig))
     cell.suspended = record.flags.contains(.suspended)
+    if record.stage == .awaitingConfig {
+      count(.loads, self.cell(ofLoad: load), from: record.startedAt)
+    }
     count(.loadsOpen, cell, from: record.startedAt)
     recorder.recordNever(.loadLatency, cell, startedAt: record.startedAt)
     if isAtServer(load) { count(.requestsOpen, cell, from: record.startedAt) }

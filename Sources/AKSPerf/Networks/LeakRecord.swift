@@ -33,11 +33,13 @@ struct LeakRecord: BitwiseCopyable {
   }
 }
 
-/// What a process has leaked, by all its networks.
+/// What a process has leaked, by all its networks, and what may end it.
 struct MemoryRecord: BitwiseCopyable {
   var leaked: UInt64 = 0
   /// The system ends the process.
   var timer = EventHandle.none
+  /// The user ends it, because an ad does not go away.
+  var kill = EventHandle.none
   /// Which process it is, so that events of an earlier one are known; below 2²⁴.
   var serial: UInt32 = 0
 }

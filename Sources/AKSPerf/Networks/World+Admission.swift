@@ -10,6 +10,12 @@ extension World {
       endAttempt(attempt, outcome: .error, reason: .invalidRequest)
       return true
     }
+    if tables.features.contains(.adapterStarts)
+      && hasFailed(attempts[attempt].session, Int(attempts[attempt].network))
+    {
+      endAttempt(attempt, outcome: .error, reason: .notStarted)
+      return true
+    }
     guard tables.features.contains(.breakers) && breakerRefuses(attempt) else { return false }
     endAttempt(attempt, outcome: .error, reason: .circuitOpen)
     return true

@@ -16,10 +16,20 @@ extension World {
   /// and with probability `demandCorrelation` by all networks of the session.
   func bid(for attempt: AttemptRecord, _ key: DrawKey) -> Bid? {
     let session = attempt.session
+    if tables.features.contains(.networkCaps) && isCapped(session, Int(attempt.network)) {
+      return nil
+    }
     let format = format(session, Int(attempt.slot))
     let row = tables.networkFormat(Int(attempt.network), format)
     let geo = tables.geos[tables.classes[Int(sessions[session].sessionClass)].geo]
-    let fill = min(1, row.fill * geo.fill)
+    var offered = row.fill * geo.fill
+    var worth = geo.price
+    if tables.features.contains(.limits) {
+      let limit = limit(of: session)
+      offered *= limit.fill
+      worth *= limit.price
+    }
+    let fill = min(1, offered)
     let u = demand(for: attempt, key, format)
     guard u < fill else { return nil }
     // Rounding may bring u ÷ fill up to 1; the quantile is asked inside (0, 1) only.
@@ -27,12 +37,24 @@ extension World {
     let base =
       row.price.id.map { distributions.sample($0, uniform: quantile) }
       ?? row.price.constant
-    var price = base * geo.price
+    var price = base * worth
     if tables.features.contains(.priceDecay) {
       let decay = tables.behaviour.priceDecay
       for _ in 0..<sessions[session].shows.count(of: format, on: today) { price *= decay }
     }
     return Bid(price: price)
+  }
+
+  /// What is left of the demand for a user who refuses consent, or to be tracked.
+  private func limit(of session: UInt32) -> LimitRow {
+    let flags = sessions[session].flags
+    var limit = LimitRow()
+    if flags.contains(.noConsent) { limit = tables.launch.refused }
+    if flags.contains(.untracked) {
+      limit.fill *= tables.launch.untracked.fill
+      limit.price *= tables.launch.untracked.price
+    }
+    return limit
   }
 
   /// The period of demand of a load that starts now; the load keeps it to its end.

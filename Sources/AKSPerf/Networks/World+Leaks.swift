@@ -40,34 +40,3 @@ extension World {
     terminate(session)
   }
 }
-
-/// Events of a process that cannot be cancelled, and that come to nothing when it has ended.
-extension World {
-  /// Gives a process that starts its number.
-  mutating func numberProcess(_ session: UInt32) {
-    processSerial = (processSerial + 1) & 0xFF_FFFF
-    sessions[memoryOf: session].serial = processSerial
-  }
-
-  /// Schedules an event of a session's process that is never cancelled.
-  mutating func post(_ kind: EventKind, ofProcess session: UInt32, at time: SimTime) {
-    guard tables.features.contains(.memory) else {
-      post(kind, session, at: time)
-      return
-    }
-    let serial = UInt64(sessions[memoryOf: session].serial)
-    queue.post(
-      at: time, payload: UInt64(kind.rawValue) << 56 | serial << 32 | UInt64(session))
-  }
-
-  /// Whether an event is one of a process that was ended before it.
-  func isOfEndedProcess(_ kind: EventKind, _ payload: UInt64) -> Bool {
-    switch kind {
-    case .step, .suspend, .foreground:
-      let session = UInt32(truncatingIfNeeded: payload)
-      let serial = UInt32(payload >> 32 & 0xFF_FFFF)
-      return !sessions.isLive(session) || sessions[memoryOf: session].serial != serial
-    default: return false
-    }
-  }
-}

@@ -43,8 +43,36 @@ struct TransferState: BitwiseCopyable {
     window = slowStart ? Self.initialWindow : .infinity
   }
 
-  /// Bytes that have not arrived.
+  /// Bytes that had not arrived when it was last caught up with.
   var remaining: Double { left }
+
+  /// What the sum of its waits is cut at: ten years, as a single one is.
+  private static var longest: SimDuration { .hours(87_600) }
+
+  /// Takes in what has happened up to `now` at the rate so far: rounds ended, bytes came.
+  ///
+  /// - Parameter tripOf: How long the round trip at the end of the k-th window takes.
+  mutating func catchUp(to now: SimTime, tripOf: (UInt32) -> SimDuration) {
+    var at = updated
+    while at < now, case .wait(let wait) = next(at: at, tripOf: tripOf), wait <= now - at {
+      at += wait
+    }
+    advance(to: now)
+  }
+
+  /// How long it takes from `now`, which it has caught up with, if the rate stays.
+  ///
+  /// Its rounds are no events of their own, since nothing but a change of the rate, which has it
+  /// catch up, can come between them.
+  func timeLeft(at now: SimTime, tripOf: (UInt32) -> SimDuration) -> SimDuration {
+    var ahead = self
+    var total = SimDuration.zero
+    while case .wait(let wait) = ahead.next(at: now + total, tripOf: tripOf) {
+      total += wait
+      if total >= Self.longest { return Self.longest }
+    }
+    return total
+  }
 
   private mutating func startRound(at now: SimTime, tripOf: (UInt32) -> SimDuration) {
     isRoundDue = false
@@ -53,9 +81,8 @@ struct TransferState: BitwiseCopyable {
     if isWindowed { roundEnd = now + tripOf(rounds) }
   }
 
-  /// The rate changes at `now`, because a transfer joined or left.
-  mutating func rateChanged(to newRate: Double, at now: SimTime) {
-    advance(to: now)
+  /// The rate changes at `now`, which it has caught up with: a transfer joined or left.
+  mutating func rateChanged(to newRate: Double) {
     rate = newRate
     if !isWindowed && window < rate * roundTrip { isRoundDue = true }
   }
@@ -65,8 +92,8 @@ struct TransferState: BitwiseCopyable {
     self.roundTrip = Double(roundTrip.nanoseconds)
   }
 
-  /// Accounts for the bytes that arrived up to `now`.
-  mutating func advance(to now: SimTime) {
+  /// Accounts for the bytes that arrived up to `now`, within one round.
+  private mutating func advance(to now: SimTime) {
     let elapsed = Double((now - updated).nanoseconds)
     updated = now
     var arrived = rate == .infinity ? left : min(left, rate * elapsed)
@@ -80,7 +107,7 @@ struct TransferState: BitwiseCopyable {
   /// Bytes that rounding to whole nanoseconds may leave over.
   private var crumb: Double { rate == .infinity ? 1e-6 : max(rate, 1e-6) }
 
-  /// What comes next at `now`: the end, or the next instant at which something changes.
+  /// What comes next at `now`: the end, or the next instant at which a round may end.
   ///
   /// - Parameter tripOf: How long the round trip at the end of the k-th window takes.
   mutating func next(at now: SimTime, tripOf: (UInt32) -> SimDuration) -> Step {

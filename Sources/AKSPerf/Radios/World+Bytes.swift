@@ -35,8 +35,7 @@ extension World {
   @discardableResult
   mutating func countPart(ofExchange index: UInt32) -> UInt32 {
     let record = exchanges[index]
-    transfers[record.part].state.advance(to: now)
-    let arrived = record.bytes - UInt32(transfers[record.part].state.remaining)
+    let arrived = record.bytes - UInt32(state(ofTransfer: record.part).remaining)
     countArrived(record, bytes: arrived)
     return arrived
   }
@@ -53,25 +52,35 @@ extension World {
   }
 
   /// Marks what is under way of an ad's streamed creative as wasted; gives its bytes.
+  private mutating func wasteTail(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> UInt32 {
+    let index = tail(of: ad, session, ad.flags.contains(.moved) ? nil : slot)
+    if index == noRecord { return 0 }
+    exchanges[index].isWasted = true
+    return exchanges[index].bytes
+  }
+
+  /// What is under way of an ad's streamed creative; `noRecord` when all of it is there.
   ///
   /// Downloads that cannot be told apart began together with the same size, so they go on alike.
-  private mutating func wasteTail(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> UInt32 {
+  ///
+  /// - Parameter slot: The slot it was loaded into; nil for any.
+  func tail(of ad: AdRecord, _ session: UInt32, _ slot: Int?) -> UInt32 {
     let ready = tables.networks[Int(ad.network)].readyBytes
-    guard ad.bytes > ready else { return 0 }
-    let owner = UInt32(ad.network) << 16 | UInt32(slot)
+    guard ad.bytes > ready else { return noRecord }
     var transfer = sessions[session].transfers
     while transfer != noRecord {
       let index = transfers[transfer].exchange
-      if exchanges[index].owner == .tail && exchanges[index].ownerIndex == owner
+      let owner = exchanges[index].ownerIndex
+      if exchanges[index].owner == .tail && owner >> 16 == UInt32(ad.network)
+        && (slot ?? Int(owner & 0xFFFF)) == Int(owner & 0xFFFF)
         && exchanges[index].connectedAt == ad.loadedAt
         && exchanges[index].bytes == ad.bytes - ready && !exchanges[index].isWasted
       {
-        exchanges[index].isWasted = true
-        return exchanges[index].bytes
+        return index
       }
       transfer = transfers[transfer].next
     }
-    return 0
+    return noRecord
   }
 
   /// The rest of a streamed creative never comes: its ad, where it waits, has that much less.
@@ -86,6 +95,7 @@ extension World {
         continue
       }
       sessions[session, slot: slot, ad: position].bytes -= missing
+      sessions[session, slot: slot, ad: position].flags.insert(.cut)
       return
     }
     var index = sessions[session].attempts
@@ -95,6 +105,7 @@ extension World {
         && attempt.askedAt == tail.connectedAt && attempt.bytes == total
       {
         attempts[index].bytes -= missing
+        attempts[index].flags.insert(.cut)
         return
       }
       index = attempt.next

@@ -16,6 +16,15 @@ extension World {
     tables.features.contains(.offline) && tables.radios[radioIndex(of: session)].isOffline
   }
 
+  /// Whether a backend is reached over the radio in use.
+  @inline(__always)
+  func isReached(_ session: UInt32, backend: Int) -> Bool {
+    if isOffline(session) { return false }
+    guard tables.features.contains(.blockedBackends) else { return true }
+    let radio = radioIndex(of: session)
+    return !tables.blockedBackends[radio * tables.backends.count + backend]
+  }
+
   /// The round trip of a session over its radio: one draw for each radio that it uses.
   func drawnRoundTrip(of session: UInt32) -> SimDuration {
     let part = tables.classes[Int(sessions[session].sessionClass)]
@@ -35,6 +44,8 @@ extension World {
   mutating func changeRadio(_ session: UInt32, to radio: Int) {
     note(.radioChanged, session: session, network: radio)
     guard radio != radioIndex(of: session) else { return }
+    // What has come by now has come over the radio that is left.
+    catchUpTransfers(session)
     sessions[lifeOf: session].radio = UInt16(radio)
     sessions[session].roundTrip = drawnRoundTrip(of: session)
     if isOffline(session) {
@@ -43,6 +54,7 @@ extension World {
       failLost(session, .networkError)
     } else {
       rerateTransfers(session)
+      if tables.features.contains(.adapterStarts) { adaptersMayStart(session) }
     }
   }
 }

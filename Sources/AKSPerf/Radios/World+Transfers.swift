@@ -11,27 +11,35 @@ extension World {
   private static var longestDelay: SimDuration { .hours(87_600) }
 
   /// One round trip, with its jitter and the timeouts that losses cost; `trip` tells trips apart.
+  @inline(__always)
+  func roundTrip(_ session: UInt32, _ key: DrawKey, trip: UInt32) -> SimDuration {
+    roundTrip(
+      of: sessions[session].roundTrip, tables.radios[radioIndex(of: session)].disturbance, key,
+      trip: trip, jitter: .jitter, loss: .loss)
+  }
+
+  /// One round trip that lasts `base` without a disturbance.
   ///
   /// A lost round trip costs a retransmission timeout of 1 s, doubling with each further loss in a
   /// row (RFC 6298), at most ten times.
-  func roundTrip(
-    _ session: UInt32, _ key: DrawKey, trip: UInt32, jitter: Purpose = .jitter,
-    loss: Purpose = .loss
+  private func roundTrip(
+    of base: SimDuration, _ disturbance: RadioRow.Disturbance, _ key: DrawKey, trip: UInt32,
+    jitter: Purpose, loss: Purpose
   ) -> SimDuration {
-    let radio = radio(of: session)
-    var total = sessions[session].roundTrip
+    guard disturbance.exists else { return min(base, Self.longestDelay) }
+    var total = base
     let tripKey = key.ofTrip(trip)
-    total += time(radio.jitter, jitter, tripKey)
-    if radio.loss > 0 {
+    total += time(disturbance.jitter, jitter, tripKey)
+    if disturbance.loss > 0 {
       // One uniform gives the number of losses in a row: at least n with probability lossⁿ.
       let u = uniform(loss, tripKey)
-      var share = radio.loss
+      var share = disturbance.loss
       var timeout = SimDuration.seconds(1)
       var losses = 0
       while u < share && losses < 10 {
         total += timeout
         timeout = timeout * 2
-        share *= radio.loss
+        share *= disturbance.loss
         losses += 1
       }
     }
@@ -88,7 +96,12 @@ extension World {
     exchanges[index].part = transfer
     sessions[session].transfers = transfer
     shareRadio(session, except: transfer)
-    goOn(transfer: index)
+    let left = timeLeft(ofTransfer: transfer)
+    if left > .zero {
+      exchanges[index].timer = schedule(.exchange, index, after: left)
+    } else {
+      transferEnded(index)
+    }
   }
 
   private func transferCount(_ session: UInt32) -> Int {
@@ -107,14 +120,29 @@ extension World {
     var transfer = sessions[session].transfers
     while transfer != noRecord {
       if transfer != skipped {
-        transfers[transfer].state.rateChanged(to: share, at: now)
-        rearm(transfer: transfers[transfer].exchange)
+        transfers[transfer].state = state(ofTransfer: transfer)
+        transfers[transfer].state.rateChanged(to: share)
+        let index = transfers[transfer].exchange
+        queue.disarm(&exchanges[index].timer)
+        let left = timeLeft(ofTransfer: transfer)
+        exchanges[index].timer = schedule(.exchange, index, after: left)
       }
       transfer = transfers[transfer].next
     }
   }
 
+  /// Takes in what has come of a session's transfers by now.
+  mutating func catchUpTransfers(_ session: UInt32) {
+    var transfer = sessions[session].transfers
+    while transfer != noRecord {
+      transfers[transfer].state = state(ofTransfer: transfer)
+      transfer = transfers[transfer].next
+    }
+  }
+
   /// Gives a session's transfers the rate and the round trip of the radio it has gone over to.
+  ///
+  /// They have caught up with the radio before.
   mutating func rerateTransfers(_ session: UInt32) {
     var transfer = sessions[session].transfers
     while transfer != noRecord {
@@ -124,49 +152,57 @@ extension World {
     shareRadio(session, except: noRecord)
   }
 
-  /// Sets the timer of a transfer to its next change; one that is just done ends in its own event.
-  private mutating func rearm(transfer index: UInt32) {
-    queue.disarm(&exchanges[index].timer)
-    var delay = SimDuration.zero
-    if case .wait(let wait) = nextStep(ofTransfer: index) { delay = wait }
-    exchanges[index].timer = schedule(.exchange, index, after: delay)
-  }
-
-  /// Lets a transfer go on from now: to its next change, or to its end.
-  mutating func goOn(transfer index: UInt32) {
-    switch nextStep(ofTransfer: index) {
-    case .wait(let wait): exchanges[index].timer = schedule(.exchange, index, after: wait)
-    case .done:
-      leaveTransfers(index)
-      finish(exchange: index)
-    }
-  }
-
-  private mutating func nextStep(ofTransfer index: UInt32) -> TransferState.Step {
-    let transfer = exchanges[index].part
+  /// What has come of a transfer by now.
+  func state(ofTransfer transfer: UInt32) -> TransferState {
+    let trips = trips(ofTransfer: transfer)
     var state = transfers[transfer].state
-    let step = state.next(at: now) { round in windowTrip(exchange: index, round: round) }
-    transfers[transfer].state = state
-    return step
+    state.catchUp(to: now) { round in windowTrip(trips, round) }
+    return state
+  }
+
+  /// How long a transfer takes from now on; one that is just done ends in its own event.
+  private func timeLeft(ofTransfer transfer: UInt32) -> SimDuration {
+    let trips = trips(ofTransfer: transfer)
+    return transfers[transfer].state.timeLeft(at: now) { round in windowTrip(trips, round) }
+  }
+
+  /// The last byte of a transfer is there.
+  mutating func transferEnded(_ index: UInt32) {
+    leaveTransfers(index)
+    finish(exchange: index)
+  }
+
+  /// What the round trips between the windows of a download are drawn from.
+  private struct WindowTrips {
+    var base: SimDuration
+    var disturbance: RadioRow.Disturbance
+    var key: DrawKey
+  }
+
+  private func trips(ofTransfer transfer: UInt32) -> WindowTrips {
+    let exchange = transfers[transfer].exchange
+    let session = exchanges[exchange].session
+    let disturbance = tables.radios[radioIndex(of: session)].disturbance
+    let owner = exchanges[exchange].ownerIndex
+    let key =
+      switch exchanges[exchange].owner {
+      case _ where !disturbance.exists: DrawKey(user: 0)
+      case .request: key(of: attempts[owner])
+      case .creative: key(of: attempts[owner]).ofCreative
+      case .auction: auctionKey(of: plans[owner].load)
+      case .config, .tail, .bid: key(of: session)
+      }
+    return WindowTrips(base: sessions[session].roundTrip, disturbance: disturbance, key: key)
   }
 
   /// The round trip between two windows of a download.
-  private func windowTrip(exchange index: UInt32, round: UInt32) -> SimDuration {
-    let exchange = exchanges[index]
-    let radio = radio(of: exchange.session)
-    guard radio.loss > 0 || radio.jitter.exists else {
-      return sessions[exchange.session].roundTrip
-    }
-    let key =
-      switch exchange.owner {
-      case .request: key(of: attempts[exchange.ownerIndex])
-      case .creative: key(of: attempts[exchange.ownerIndex]).ofCreative
-      case .auction: auctionKey(of: plans[exchange.ownerIndex].load)
-      case .config, .tail, .bid: key(of: exchange.session)
-      }
-    // A window doubles eighteen times at most; only a changing radio could ask for more trips.
-    return roundTrip(
-      exchange.session, key, trip: min(round, 63), jitter: .transferJitter, loss: .transferLoss)
+  ///
+  /// A window doubles eighteen times at most; only a changing radio could ask for more trips.
+  @inline(__always)
+  private func windowTrip(_ trips: WindowTrips, _ round: UInt32) -> SimDuration {
+    roundTrip(
+      of: trips.base, trips.disturbance, trips.key, trip: min(round, 63), jitter: .transferJitter,
+      loss: .transferLoss)
   }
 
   /// Takes a transfer off its radio.

@@ -96,6 +96,7 @@ struct TraceWording {
       return "bids \(Self.price(price))"
         + (isBelow ? ", floor \(NumberText.fixed(floor, 2)) USD" : "")
     case .noBid: return "no bid"
+    case .capped: return "no bid: the network's cap is reached"
     case .gated(let reason): return "not allowed: \(reason.name)"
     case .found(let found): return "finds \(Self.words(found.name))"
     case .left(let count): return Self.left(count)
@@ -106,7 +107,14 @@ struct TraceWording {
       return "\(completes ? "to be viewed to its end" : "to be closed early") after "
         + Self.seconds(time)
     case .adapters(let time): return "waits \(Self.seconds(time)) for the SDK and its adapters"
+    case .config: return "waits for the config"
     case .goesOn: return "goes on without its load"
+    case .leavesAd(let fate):
+      switch fate {
+      case .kept: return "leaves the ad, which stays on screen"
+      case .closed: return "leaves the ad, which is closed at the return"
+      case .lost: return "leaves the ad, which goes without a callback"
+      }
     }
   }
 
@@ -115,6 +123,8 @@ struct TraceWording {
       flags.contains(.firstLaunch) ? "first launch" : "",
       flags.contains(.adsRemoved) ? "ads removed" : "",
       flags.contains(.noConsent) ? "will refuse consent" : "",
+      flags.contains(.unasked) ? "cannot be asked for consent" : "",
+      flags.contains(.untracked) ? "does not allow tracking" : "",
       flags.contains(.remoteConfig) ? "" : "default config",
     ].filter { !$0.isEmpty }.joined(separator: ", ")
   }
@@ -142,6 +152,7 @@ struct TraceWording {
     case .adsUnfit: "will not come on screen in time"
     case .adsDisplaced: "made room for a dearer one"
     case .adsLost: "lost with its session"
+    case .adsOrphaned: "lost with its activity"
     default: count.name
     }
   }

@@ -30,15 +30,27 @@ struct ShowState: BitwiseCopyable {
   /// The late callback that the app will pay for.
   var latePayment = noRecord
   var failedShows: UInt16 = 0
-  /// Rewards that the app has paid for the view.
-  var paid: UInt8 = 0
+  /// How often the app has paid for the view, or has asked its server to.
+  var payments: UInt16 = 0
+  /// Whether one of them has been paid.
+  var isPaid = false
+  /// Whether all of its callbacks have been given.
+  var isSettled = false
   var flags = ShowFlags()
+
+  var id: ShowID { ShowID(cycle: cycle, failedShows: failedShows) }
+}
+
+/// A show of a slot, told apart from the slot's others: its shows and failed shows before that.
+struct ShowID: BitwiseCopyable, Equatable {
+  var cycle: UInt32 = 0
+  var failedShows: UInt16 = 0
 }
 
 /// What is true of a show call.
 struct ShowFlags: OptionSet, BitwiseCopyable {
   var rawValue: UInt8 = 0
-  /// The ad is gone, so that the app does not listen to it any more.
+  /// The app has heard that the ad is gone, so that it does not listen to it any more.
   static let down = ShowFlags(rawValue: 1)
   /// The app hears of the end later than it is, or never.
   static let endUnheard = ShowFlags(rawValue: 2)
@@ -74,6 +86,12 @@ struct AppFlags: OptionSet, BitwiseCopyable {
 
 /// What the app believes of one placeholder.
 struct AppSlotRecord: BitwiseCopyable {
+  /// The native ad that it has shown, where it keeps it.
+  var shown = AdRecord()
+  /// Shows that wait for the ad on screen to go.
+  var stacked: UInt8 = 0
+  /// Calls of load beside that of the next retry.
+  var moreLoads: UInt8 = 0
   var flags = AppSlotFlags()
 }
 

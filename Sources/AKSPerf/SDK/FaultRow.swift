@@ -34,6 +34,10 @@ struct FaultRow: BitwiseCopyable {
   var to = SimTime.never
   /// How soon after the last full-screen ad; nil at any time.
   var within: SimDuration?
+  /// How soon before it, or after it where it may be lost, the user must leave; nil for any.
+  var leftWithin: SimDuration?
+  /// Whether it delays up to the end of the ad on screen.
+  var isUntilDismissal = false
   /// The absence that must have been; zero for none.
   var awayAtLeast = SimDuration.zero
   /// Whether the window must have another size than at the load.

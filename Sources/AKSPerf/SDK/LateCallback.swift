@@ -13,6 +13,10 @@ struct LateCallback: BitwiseCopyable {
     case earlyDismissal, earlyReward
     /// No callback yet: the timer of a load that has ended.
     case staleTimer
+    /// Likewise, a timer of the app's own.
+    case appTimer
+    /// The answer of the app's server to a reward.
+    case payment
   }
 
   var session: UInt32
@@ -27,8 +31,21 @@ struct LateCallback: BitwiseCopyable {
   var awaitedSince = SimTime.zero
   /// The app pays for it.
   var pays = false
+  /// It does so only as long as it takes the ad for being up.
+  var listens = false
+  /// The show that it is of, and whether a payment for that has been made.
+  var show = ShowID()
+  var isPaid = false
+  /// The server's answer never comes, or too late.
+  var isUnanswered = false
   /// The ad was viewed to its end.
   var isViewed = false
+  /// It comes when the ad on screen has gone.
+  var isHeld = false
+  /// Up to when it is lost if the user leaves the app; zero never.
+  var lostUpTo = SimTime.zero
+  /// How often it is reported.
+  var copies: UInt32 = 1
   var calls: UInt32 = 1
   var counted: UInt32
   /// What it says beside its name.
@@ -42,5 +59,7 @@ struct LateCallback: BitwiseCopyable {
   /// The instant of the item that it belongs to, and that of its event.
   var start: SimTime
   var eventAt: SimTime
+  /// When it comes.
+  var dueAt = SimTime.never
   var timer = EventHandle.none
 }

@@ -10,6 +10,10 @@ struct PlaceRecord: BitwiseCopyable {
     static let appears = Flags(rawValue: 2)
     /// The load that is called has no scene yet, whatever its code names.
     static let hasNoScene = Flags(rawValue: 4)
+    /// Its code loads before its view has a scene.
+    static let loadsEarly = Flags(rawValue: 8)
+    /// Nobody sees its view.
+    static let covered = Flags(rawValue: 16)
   }
 
   /// Its banner or native ad, in the pool of views.

@@ -69,6 +69,12 @@ struct ViewMachine: BitwiseCopyable {
     }
   }
 
+  /// The app has given it up before its first ad; it takes the next one all the same.
+  mutating func givenUp() {
+    precondition(state == .waiting, "a view with an ad is given up")
+    state = .empty
+  }
+
   /// It has been scrolled into sight.
   ///
   /// - Parameter hasAd: Whether its ad is still ready.

@@ -5,6 +5,14 @@ struct ViewRow: BitwiseCopyable {
   /// Width and height of a banner as in `ViewRecord.size`; 0 follows the window.
   var size: UInt32 = 0
   var refresh: SimDuration?
+  /// Time to its next load after one that failed.
+  var refreshAfterFailure: SimDuration?
+  /// Whether a failed load is the last one that it calls of its own accord.
+  var stopsAfterFailure = false
+  /// Whether it asks for no next ad while nobody sees it.
+  var pausesHidden = false
+  var onReturn = ViewTraits.OnReturn.runs
+  var ghost = 0.0
   var repeatsLoaded = false
   var isInScrollView = false
   var reloads = ReloadCode.never

@@ -52,6 +52,22 @@ extension World {
       .appOpenReady, cell(ofAppOpen: session), startedAt: sessions[session].start)
   }
 
+  /// What is left of a splash that ends its ad when it is over; nil where none does.
+  func splashLeft(_ index: UInt32) -> SimDuration? {
+    let record = presentations[index]
+    let placeholder = placeholder(record.session, Int(record.slot))
+    guard tables.placeholders[placeholder].splashEndsAd else { return nil }
+    // The step that shows it is the one before that which comes next.
+    let journey = tables.classes[Int(sessions[record.session].sessionClass)].journey
+    let place = Int(sessions[record.session].programCounter) - 1
+    let row = tables.steps[tables.journeys[journey].firstStep + place]
+    guard row.code == .appOpenAutomatic, row.budget.exists else { return nil }
+    var key = journeyKey(record.session, row)
+    key.placeholder = UInt32(place)
+    let splash = time(row.budget, .journey, key, word: 1)
+    return max(splash - (now - record.opportunityAt), .zero)
+  }
+
   /// The app-open opportunity of a launch ended without a show.
   mutating func missAppOpen(_ index: UInt32) {
     let session = presentations[index].session

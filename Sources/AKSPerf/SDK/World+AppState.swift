@@ -28,6 +28,7 @@ extension World {
     guard sessions[appOf: session].flags.contains(.adUp),
       Int(sessions[appOf: session].upSlot) == slot
     else { return }
+    stopListening(session)
     sessions[appOf: session].flags.remove(.adUp)
     queue.disarm(&sessions[appOf: session].watchdog)
     if refill(session, slot).contains(event) { topUp(session, slot) }
@@ -81,6 +82,29 @@ extension World {
     if sessions[appOf: session].closedNetwork == ad.network {
       sessions[appOf: session].flags.remove(.closedSinceLoad)
     }
+    let isNew = !ad.flags.contains(.moved)
+    if isNew && tables.networks[Int(ad.network)].oneLive { voidOlder(ad, session, slot) }
+  }
+
+  /// A network that shows only its newest ad has brought one into a slot, behind the older ones.
+  private mutating func voidOlder(_ ad: AdRecord, _ session: UInt32, _ newest: Int) {
+    let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
+    for slot in 0..<journey.slotCount {
+      let ready = Int(sessions[session, slot: slot].state.ready) - (slot == newest ? 1 : 0)
+      for k in 0..<max(ready, 0) where sessions[session, slot: slot, ad: k].network == ad.network {
+        sessions[session, slot: slot, ad: k].flags.insert(.void)
+      }
+    }
+  }
+
+  /// A network refuses to show an ad, since it has brought a newer one; tells whether it does.
+  mutating func voidEnds(presentation index: UInt32) -> Bool {
+    let session = presentations[index].session
+    let slot = Int(presentations[index].slot)
+    guard sessions[session, slot: slot, ad: 0].flags.contains(.void) else { return false }
+    presentations[index].ad = removeAd(session, slot, position: 0, as: .adsUnfit)
+    act(presentations[index].machine.presentationFailed(.internalError), on: index)
+    return true
   }
 
   /// The app calls show although no ad is ready, if so, and why that fails.
@@ -112,8 +136,9 @@ extension World {
 
   /// Whether the app's flag keeps it from calling load; what waits for the call then ends.
   mutating func flagBlocksLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) -> Bool {
-    guard caller.isOfApp,
-      tables.placeholders[placeholder(session, slot)].busyFlag != .nothing
+    let placeholder = placeholder(session, slot)
+    guard tables.placeholders[placeholder].busyFlag != .nothing,
+      caller.isOfApp || caller == .retry && tables.placeholders[placeholder].reactsToEach
     else { return false }
     guard sessions[session, appSlot: slot].flags.contains(.busy) else {
       sessions[session, appSlot: slot].flags.insert(.busy)
@@ -164,5 +189,21 @@ extension World {
     if loaded || tables.placeholders[placeholder(session, slot)].busyFlag == .resets {
       sessions[session, appSlot: slot].flags.subtract([.busy, .sticky])
     }
+  }
+
+  /// The app has heard of the end of a load, perhaps more than once.
+  mutating func heard(_ session: UInt32, _ slot: Int, loaded: Bool, copies: UInt64) {
+    if loaded {
+      if copies > 1 { sessions[session, appSlot: slot].flags.insert(.heardTwice) }
+    } else if tables.placeholders[placeholder(session, slot)].reactsToEach {
+      sessions[session, appSlot: slot].moreLoads = UInt8(clamping: copies - 1)
+    }
+  }
+
+  /// A failed load is tried again: as often as the app has heard of its failure.
+  mutating func retryOnceMore(_ session: UInt32, _ slot: Int) {
+    let more = sessions[session, appSlot: slot].moreLoads
+    sessions[session, appSlot: slot].moreLoads = 0
+    for _ in 0..<more where sessions.isLive(session) { callLoad(session, slot) }
   }
 }

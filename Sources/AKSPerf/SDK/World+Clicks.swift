@@ -2,27 +2,12 @@ import Scheduler
 
 /// Clicks on full-screen ads.
 extension World {
-  /// How long an ad is on screen before it is clicked, if it is; else its whole time.
-  ///
-  /// When in its time an ad is clicked is a guess: anywhere, evenly.
-  mutating func timeToClick(
-    _ session: UInt32, _ key: DrawKey, of duration: SimDuration
-  ) -> SimDuration {
-    guard uniform(.click, key) < tables.behaviour.clickShare else { return duration }
-    let share = uniform(.click, key, word: 1)
-    let before = SimDuration.rounding(nanoseconds: Double(duration.nanoseconds) * share)
-    sessions[lifeOf: session].adTimeLeft = duration - before
-    sessions[lifeOf: session].flags.insert(.clickDue)
-    return before
-  }
-
-  /// Lets the user click the ad on screen and leave; false when its time is over instead.
-  mutating func clicks(_ index: UInt32) -> Bool {
-    let session = presentations[index].session
-    guard sessions[lifeOf: session].flags.contains(.clickDue) else { return false }
+  /// The user clicks the ad on screen, and leaves.
+  mutating func click(_ index: UInt32) {
+    let record = presentations[index]
+    let session = record.session
     sessions[lifeOf: session].flags.remove(.clickDue)
     sessions[lifeOf: session].flags.insert(.adUp)
-    let record = presentations[index]
     let network = Int(record.ad.network)
     note(.clicked, session: session, slot: Int(record.slot), network: network)
     count(if: record.counted, .clicks, cell(ofShow: index), from: record.opportunityAt)
@@ -32,8 +17,15 @@ extension World {
     }
     var key = slotKey(session, Int(record.slot))
     key.network = tables.networks[network].name
-    leave(session, for: time(tables.behaviour.clickAway, .away, key), as: .click)
-    return true
+    leave(
+      session, for: time(tables.behaviour.clickAway, .away, key), as: .click,
+      dies: clickKills(key))
+  }
+
+  /// Whether the system ends the process while the user looks at the page of an ad.
+  func clickKills(_ key: DrawKey) -> Bool {
+    tables.behaviour.clickTerminated > 0
+      && uniform(.terminate, key) < tables.behaviour.clickTerminated
   }
 
   /// Whether the page that a click opens closes the ad under it.
@@ -46,22 +38,10 @@ extension World {
     return uniform(.fault, key.with(block: 1 << 23 | 1)) < row.closedByClick
   }
 
-  /// The ad has gone when the user is back, and they have not seen its end.
   private mutating func closed(byClick index: UInt32) {
     let record = presentations[index]
-    presentations[index].isCompleted = false
-    sessions[lifeOf: record.session].adTimeLeft = .zero
-    dropEarly(ofShow: index)
+    closeBehindUser(index)
     guard record.counted else { return }
     hazard(.callbackEarly, record.session, cell(ofShow: index))
-  }
-
-  /// The user is back from a click, and the ad is still on screen for the rest of its time.
-  mutating func resumeAd(_ session: UInt32) {
-    sessions[lifeOf: session].flags.remove(.adUp)
-    let index = sessions[session].presentation
-    let left = sessions[lifeOf: session].adTimeLeft
-    if tables.features.contains(.faults) { resumeEarly(ofShow: index, lasting: left) }
-    presentations[index].timer = schedule(.presentation, index, after: left)
   }
 }

@@ -7,6 +7,13 @@ struct Delivery: BitwiseCopyable {
   var isContradicted = false
   var copies: UInt64 = 1
   var delay = SimDuration.zero
+  /// It comes when the ad on screen has gone.
+  var isHeld = false
+  /// In how long it is lost if the user leaves the app.
+  var lostWithin = SimDuration.zero
+
+  /// Whether the app does not hear of it at once.
+  var isLater: Bool { delay > .zero || isHeld || lostWithin > .zero }
 }
 
 /// Which rules of a network's faults act: on its requests, on its shows, and on what it reports.
@@ -30,8 +37,17 @@ extension World {
         continue
       }
       switch row.effect {
-      case .lose: delivery.isLost = true
+      case .lose:
+        if let span = row.leftWithin, !hasLeft(session, within: span) {
+          delivery.lostWithin = max(delivery.lostWithin, span)
+        } else {
+          delivery.isLost = true
+        }
       case .duplicate: duplicates += UInt64(row.times)
+      case .delay where row.isUntilDismissal:
+        guard hasAdUp(session) else { continue }
+        isLate = true
+        delivery.isHeld = true
       case .delay:
         isLate = true
         delivery.delay += time(row.delay, .fault, key, word: 1, callback, index, network)
@@ -152,6 +168,10 @@ extension World {
     let device = tables.classes[Int(sessions[session].sessionClass)].device
     guard row.device < 0 || Int(row.device) == device else { return false }
     if row.awayAtLeast > .zero && longestAway(session) < row.awayAtLeast { return false }
+    // What is not lost yet may be: see what becomes of its delivery.
+    if let span = row.leftWithin, row.effect != .lose, !hasLeft(session, within: span) {
+      return false
+    }
     if row.isResized && !hasChanged(scene, session) { return false }
     let app = sessions[appOf: session]
     if app.shows < row.showsAtLeast { return false }

@@ -47,6 +47,6 @@ extension World {
     }
     takeAsUp(record.session, Int(record.slot), since: sessions[appOf: record.session].show.calledAt)
     closeOpportunity(index)
-    screenFreed(record.session, by: nil)
+    screenFreed(record.session, by: nil, record.kind)
   }
 }

@@ -22,7 +22,8 @@ extension World {
 
   /// Whether the config in force has switched a placeholder's ads off.
   func isSwitchedOff(_ session: UInt32, _ placeholder: Int) -> Bool {
-    guard tables.features.contains(.switches) else { return false }
+    // Nobody knows before the config has come.
+    guard tables.features.contains(.switches), !awaitsConfig(session) else { return false }
     return sessions[session].flags.contains(.remoteConfig)
       ? !tables.placeholders[placeholder].remote.isEnabled
       : !tables.placeholders[placeholder].shipped.isEnabled
@@ -56,6 +57,10 @@ extension World {
   /// - Parameter isRefresh: Whether an ad has taken the place of another, which lowers no price.
   mutating func countShow(_ session: UInt32, _ slot: Int, isRefresh: Bool = false) {
     rememberShow(session, slot)
+    if tables.features.contains(.app) && !format(session, slot).isFullScreen {
+      let shows = sessions[appOf: session].shows
+      if shows < .max { sessions[appOf: session].shows = shows + 1 }
+    }
     if tables.features.contains(.priceDecay) && !isRefresh {
       sessions[session].shows.add(format(session, slot), on: today)
     }

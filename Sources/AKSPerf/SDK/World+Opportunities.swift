@@ -113,8 +113,8 @@ extension World {
         shown(index)
       }
     case .showing:
-      if tables.features.contains(.clicks) && clicks(index) { return }
-      dismissed(index)
+      if !tables.features.isDisjoint(with: .interruptions) && isLeft(index) { return }
+      timeOver(ofShow: index)
     case .ended: preconditionFailure("a timer of a step that has ended")
     }
   }
@@ -140,10 +140,9 @@ extension World {
     if wasPresented { presentationFailed(index, reason) }
     let refills = wasPresented && hasHeardEnd(ofShow: index)
     closeOpportunity(index)
-    if refills && refill(record.session, slot).contains(.afterFailure) {
-      topUp(record.session, slot)
-    }
-    resume(record.session)
+    goOn(
+      record.session,
+      refilling: refills && refill(record.session, slot).contains(.afterFailure) ? slot : nil)
   }
 
   /// The process ends beneath what a step waits for or shows, and nobody hears of it.
@@ -173,6 +172,8 @@ extension World {
     if tables.features.contains(.app) {
       // One that was to be early, and waited behind a block, is not early any more.
       dropEarly(ofShow: index)
+      let show = sessions[appOf: presentations[index].session].show
+      if show.payments > 0 && !show.isSettled { settleReward(index) }
       sessions[appOf: presentations[index].session].show = ShowState()
     }
     ledger.showEnds += 1

@@ -27,6 +27,7 @@ extension World {
       act(presentations[index].machine.presentationFailed(reason), on: index)
       return
     }
+    if tables.features.contains(.app) && voidEnds(presentation: index) { return }
     if tables.features.contains(.faults) && faultEnds(presentation: index, by: network) { return }
     var key = slotKey(session, slot)
     key.network = tables.networks[network].name
@@ -77,14 +78,22 @@ extension World {
       let share = uniform(.presentation, key, word: 3)
       duration = .rounding(nanoseconds: Double(duration.nanoseconds) * share)
     }
+    if record.kind == .appOpenAutomatic, let left = splashLeft(index), left < duration {
+      duration = left
+      completes = false
+    }
     if tables.features.contains(.sheets) {
       let whole = duration
       duration = timeOnScreen(session, of: whole)
       if duration < whole { completes = false }
     }
     presentations[index].isCompleted = completes
-    if traces(session) { because(.shown, .screen(duration, completes: completes)) }
+    if tables.features.contains(.streams) && !beginPlayback(index) { duration = .zero }
+    if traces(session) {
+      because(.shown, .screen(duration, completes: presentations[index].isCompleted))
+    }
     countShow(session, slot)
+    if refill(session, slot).contains(.onShow) { topUp(session, slot) }
     if tables.features.contains(.app) {
       if isPhantom(index) {
         phantomShown(index)
@@ -95,10 +104,15 @@ extension World {
     }
     if tables.features.contains(.returns) { sessions[lifeOf: session].adSince = now }
     if duration == .zero {
-      dismissed(index)
+      if tables.features.contains(.kills) { setKill(session, key) }
+      timeOver(ofShow: index)
     } else {
-      if tables.features.contains(.clicks) { duration = timeToClick(session, key, of: duration) }
+      if !tables.features.isDisjoint(with: .interruptions) {
+        duration = timeToLeaving(session, key, of: duration)
+      }
       presentations[index].timer = schedule(.presentation, index, after: duration)
+      // An ad that goes just then goes first.
+      if tables.features.contains(.kills) { setKill(session, key) }
     }
   }
 
@@ -146,6 +160,7 @@ extension World {
   /// An ad that counts is on screen, and earns its price.
   mutating func countImpression(of ad: AdRecord, _ cell: LabelCell, from start: SimTime) {
     count(.impressions, cell, from: start)
+    if ad.flags.contains(.unpaid) { return }
     // A price is per thousand shows: round one show's share to a millionth of a dollar.
     count(.revenue, by: (UInt64(ad.price) + 500) / 1000, cell, from: start)
   }
@@ -156,6 +171,7 @@ extension World {
     let record = presentations[index]
     let session = record.session
     let slot = Int(record.slot)
+    stopKill(session)
     note(.dismissed, session: session, slot: slot, network: Int(record.ad.network))
     if record.counted && record.isCompleted {
       let cell = cell(ofOpportunity: index).with(network: Int(record.ad.network))
@@ -165,13 +181,16 @@ extension World {
       }
     }
     if tables.features.contains(.app) { adGone(index) }
+    if tables.features.contains(.faults) { hearHeld(session) }
     showCallback(index, .dismissed)
+    if tables.features.contains(.adLeaves) { sessions[lifeOf: session].flags.remove(.adLost) }
     // Rules that look at the last ad's end see the one before in the callbacks of this one's.
     screenChanged(session)
     let isHeard = hasHeardEnd(ofShow: index)
     closeOpportunity(index)
-    if isHeard && refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
+    let refills = isHeard && refill(session, slot).contains(.onDismiss)
     sessions[session].flags.insert(.adLeft)
-    screenFreed(session, by: format(session, slot))
+    screenFreed(
+      session, by: format(session, slot), record.kind, refilling: refills ? slot : nil)
   }
 }

@@ -18,26 +18,29 @@ extension World {
     if hasAd && !show.flags.contains(.inVain) {
       cell.network = Int(record.ad.network)
       // What the app or the SDK refuses no network reports.
-      if tables.features.contains(.faults) && !show.flags.contains(.refused) {
+      if isLost(session) {
+        delivery.isLost = true
+        hazard(.callbackLost, by: UInt64(counted), session, cell)
+      } else if tables.features.contains(.faults) && !show.flags.contains(.refused) {
         delivery = self.delivery(
           of: callback, by: Int(record.ad.network), session, slot, showKey(index),
           scene: record.ad.scene, counted: UInt64(counted), cell)
       }
     }
-    if delivery.isLost || delivery.delay > .zero, callback.endsShow {
+    if delivery.isLost || delivery.isLater, callback.endsShow {
       sessions[appOf: session].show.flags.insert(.endUnheard)
       takeAsUp(session, slot, since: show.calledAt)
     }
     if delivery.isLost { return }
-    if delivery.delay > .zero {
+    if delivery.isLater {
       var late = LateCallback(
         session: session, slot: record.slot, callback: callback,
-        kind: kind(of: callback, show),
-        counted: counted, cell: cell, start: record.opportunityAt, eventAt: now)
-      late.pays = mayPayLater(callback, index)
+        kind: kind(of: callback, show), counted: counted, cell: cell,
+        start: record.opportunityAt, eventAt: now)
       late.isViewed = record.isCompleted
-      let pending = postpone(late, by: delivery.delay)
-      if late.pays { sessions[appOf: session].show.latePayment = pending }
+      late.show = show.id
+      late.isPaid = show.isPaid
+      postpone(late, by: delivery, ofShow: index)
       return
     }
     for _ in 0..<delivery.copies {
@@ -72,7 +75,7 @@ extension World {
         cell.with(network: network))
     }
     if delivery.isLost { return false }
-    if delivery.delay > .zero {
+    if delivery.isLater {
       var late = LateCallback(
         session: session, slot: load.slot, callback: callback,
         kind: loaded ? .loaded : .loadFailed, reason: cell.reason ?? .noFill,
@@ -82,14 +85,14 @@ extension World {
         late.awaiter = sessions[session].presentation
         late.awaitedSince = presentations[late.awaiter].opportunityAt
       }
-      postpone(late, by: delivery.delay)
+      postpone(late, by: delivery)
       return false
     }
     deliver(
       callback, session, slot, calls: calls * delivery.copies, counted: counted * delivery.copies,
       cell, from: now)
     heard(endOfLoad: session, slot, loaded: loaded)
-    if delivery.copies > 1 && loaded { sessions[session, appSlot: slot].flags.insert(.heardTwice) }
+    heard(session, slot, loaded: loaded, copies: delivery.copies)
     if delivery.isContradicted,
       let failed = loadCallback(format(session, slot), loaded: false)
     {
@@ -106,6 +109,18 @@ extension World {
       .isDisjoint(with: [.endUnheard, .endReported])
   }
 
+  /// Puts a callback off, as its delivery says.
+  @discardableResult
+  mutating func postpone(_ late: LateCallback, by delivery: Delivery) -> UInt32 {
+    var late = late
+    late.copies = UInt32(clamping: delivery.copies)
+    late.calls *= late.copies
+    late.counted *= late.copies
+    if delivery.lostWithin > .zero { late.lostUpTo = now + delivery.lostWithin }
+    late.isHeld = delivery.isHeld
+    return postpone(late, by: delivery.delay)
+  }
+
   /// Puts a callback off.
   @discardableResult
   mutating func postpone(_ late: LateCallback, by delay: SimDuration) -> UInt32 {
@@ -113,6 +128,8 @@ extension World {
     late.next = sessions[appOf: late.session].late
     let index = lateCallbacks.take(late)
     sessions[appOf: late.session].late = index
+    if late.isHeld { return index }
+    lateCallbacks[index].dueAt = now + delay
     lateCallbacks[index].timer = schedule(.fault, index, after: delay)
     return index
   }
@@ -186,9 +203,11 @@ extension World {
     let slot = Int(late.slot)
     note(.timerFired, session: session, network: slot)
     free(late: index)
-    if late.kind == .staleTimer {
-      staleTimerFired(session, slot)
-      return
+    switch late.kind {
+    case .staleTimer: return staleTimerFired(session, slot)
+    case .appTimer: return appTimerFired(late)
+    case .payment: return rewardAnswered(late)
+    default: break
     }
     if late.counted > 0 && late.eventAt < now {
       record(.timeToCallback, from: late.eventAt, late.cell)
@@ -198,22 +217,23 @@ extension World {
       late.cell, from: late.start, detail: late.detail)
     switch late.kind {
     case .other: break
-    case .reward: if late.pays { payLate(late) }
+    case .reward: payLate(late)
     case .dismissal:
-      if late.pays { payLate(late) }
+      payLate(late)
       heardEnd(session, slot)
     case .failedShow: heardEnd(session, slot, refilling: .afterFailure)
     case .earlyDismissal:
       hazard(.callbackEarly, by: UInt64(late.counted), session, late.cell)
       sessions[appOf: session].show.flags.insert(.endReported)
       pay(for: late.callback, ofShow: late.presentation, late.cell)
+      sessions[appOf: session].show.flags.insert(.down)
       if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
     case .earlyReward:
       hazard(.callbackEarly, by: UInt64(late.counted), session, late.cell)
       sessions[appOf: session].show.flags.insert(.rewardReported)
       pay(for: late.callback, ofShow: late.presentation, late.cell)
     case .loaded, .loadFailed: heard(late: late)
-    case .staleTimer: break
+    case .staleTimer, .appTimer, .payment: break
     }
   }
 
@@ -221,6 +241,7 @@ extension World {
     let session = late.session
     let slot = Int(late.slot)
     heard(endOfLoad: session, slot, loaded: late.kind == .loaded)
+    heard(session, slot, loaded: late.kind == .loaded, copies: UInt64(late.copies))
     if late.kind == .loadFailed { scheduleRetry(session, slot) }
     // As when it is heard at once: what goes straight to the screen leaves no room.
     let isFull = !hasRoom(session, slot)
@@ -271,7 +292,7 @@ extension World {
   }
 
   /// Takes a callback off the list of its session.
-  private mutating func free(late index: UInt32) {
+  mutating func free(late index: UInt32) {
     queue.disarm(&lateCallbacks[index].timer)
     let session = lateCallbacks[index].session
     if sessions[appOf: session].late == index {
@@ -286,13 +307,39 @@ extension World {
 
   /// A session ends: what was still to be heard never comes.
   mutating func closeApp(_ session: UInt32) {
+    stopListening(session)
     queue.disarm(&sessions[appOf: session].watchdog)
     while sessions[appOf: session].late != noRecord {
-      let late = lateCallbacks[sessions[appOf: session].late]
-      if late.pays && late.isViewed && late.counted > 0 {
-        hazard(.rewardNotPaid, session, late.cell)
+      neverCame(sessions[appOf: session].late)
+    }
+  }
+
+  mutating func neverCame(_ index: UInt32) {
+    let late = lateCallbacks[index]
+    free(late: index)
+    if late.pays { settle(late) }
+  }
+
+  /// An activity is gone, with its flags and the timers of its loads: what was to come to it never
+  /// does. Timers of the app go on, and so does what its server is asked for.
+  mutating func forgetApp(_ session: UInt32, _ slot: Int) {
+    sessions[session, appSlot: slot].flags = []
+    if Int(sessions[appOf: session].upSlot) == slot {
+      stopListening(session)
+      sessions[appOf: session].flags.remove(.adUp)
+      queue.disarm(&sessions[appOf: session].watchdog)
+    }
+    var index = sessions[appOf: session].late
+    while index != noRecord {
+      let next = lateCallbacks[index].next
+      let kind = lateCallbacks[index].kind
+      if Int(lateCallbacks[index].slot) == slot && kind != .appTimer && kind != .payment {
+        if sessions[appOf: session].show.latePayment == index {
+          sessions[appOf: session].show.latePayment = noRecord
+        }
+        neverCame(index)
       }
-      free(late: sessions[appOf: session].late)
+      index = next
     }
   }
 }

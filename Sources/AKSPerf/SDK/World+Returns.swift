@@ -1,6 +1,6 @@
 import Scheduler
 
-/// App-open ads when the app is back on screen.
+/// Ads that the app opens when it is back on screen: app-open ads, unless it opens others.
 ///
 /// A return never waits for an ad, since content is on screen: a ready one is shown, else one is
 /// loaded for the next return. It follows the first app-open step of the journey that says so.
@@ -15,7 +15,33 @@ extension World {
     at event: AppOpenReturns.Trigger
   ) {
     guard tables.features.contains(.returns) else { return }
-    let row = tables.returns[tables.classes[Int(sessions[session].sessionClass)].journey]
+    openOnReturn(session, returnRow(session), from: origin, away: away, at: event)
+  }
+
+  /// A full-screen ad has left the screen, which apps may take for a return.
+  ///
+  /// One that a return has opened is none unless they chain: there would be no end. So it is with
+  /// any app-open ad, and with one that was up for no time, since nobody has been away.
+  mutating func returnFromAd(_ session: UInt32, of format: AdFormat, opensOnReturn: Bool) {
+    var row = returnRow(session)
+    let up = now - sessions[lifeOf: session].adSince
+    if opensOnReturn {
+      guard row.chains, up > .zero else { return }
+      row.ignores.remove(.ad)
+    } else if format == .appOpen {
+      return
+    }
+    openOnReturn(session, row, from: .ad, away: up, at: .active)
+  }
+
+  private func returnRow(_ session: UInt32) -> ReturnRow {
+    tables.returns[tables.classes[Int(sessions[session].sessionClass)].journey]
+  }
+
+  private mutating func openOnReturn(
+    _ session: UInt32, _ row: ReturnRow, from origin: AppOpenReturns.Origins,
+    away: SimDuration, at event: AppOpenReturns.Trigger
+  ) {
     guard row.isOn, row.trigger == event || row.trigger == .both else { return }
     // What the end of an ad is no return for asks for nothing.
     if origin == .ad && row.ignores.contains(.ad) { return }
@@ -83,23 +109,24 @@ extension World {
   }
 
   private func hasFreshAd(_ session: UInt32, _ slot: Int) -> Bool {
-    let format = format(session, slot)
     for position in 0..<Int(sessions[session, slot: slot].state.ready) {
       let ad = sessions[session, slot: slot, ad: position]
       let isStale =
         tables.features.contains(.staleAds)
-        ? isGone(ad, session, slot, forShow: true) : isExpired(ad, format)
+        ? isGone(ad, session, slot, forShow: true) : isExpired(ad, session, slot)
       if !isStale { return true }
     }
     return false
   }
 
-  /// The app-open ad of a return is on screen.
+  /// The ad of a return is on screen; the times of app-open ads are of those only.
   mutating func measureReturn(_ index: UInt32) {
     let record = presentations[index]
     guard record.counted else { return }
     let cell = cell(ofShow: index)
-    self.record(.appOpenTime, from: record.opportunityAt, cell)
+    if format(record.session, Int(record.slot)) == .appOpen {
+      self.record(.appOpenTime, from: record.opportunityAt, cell)
+    }
     count(.appOpenReturnsShown, cell, from: record.opportunityAt)
   }
 }

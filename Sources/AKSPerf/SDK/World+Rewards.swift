@@ -3,8 +3,8 @@ import Scheduler
 /// What the app pays for rewarded ads, by the callbacks that it hears.
 ///
 /// An app that pays once keeps an account of each view, so it hears of a reward after the ad has
-/// gone too. Any other listens as long as the ad is up, and pays for each callback of its choice;
-/// one that pays at the dismissal does so when it hears of it.
+/// gone too. Any other listens as long as it takes the ad for being up, and pays for each callback
+/// of its choice; one that pays at the dismissal does so when it hears of it.
 extension World {
   /// A rewarded ad leaves the screen: its callbacks, in the order that its network keeps.
   mutating func rewardedDismissed(_ index: UInt32) {
@@ -22,7 +22,7 @@ extension World {
     let isAfter = share > 0 && uniform(.fault, key.with(block: 1 << 23)) < share
     if record.isCompleted && !isAfter { reportReward(index) }
     report(.onAdRewardedAdDismissed, ofShow: index, hasAd: true)
-    sessions[appOf: record.session].show.flags.insert(.down)
+    if !listensOn(ofShow: index) { sessions[appOf: record.session].show.flags.insert(.down) }
     if record.isCompleted && isAfter { reportReward(index) }
     settleReward(index)
   }
@@ -42,19 +42,30 @@ extension World {
     let record = presentations[index]
     let show = sessions[appOf: record.session].show
     if tables.behaviour.pays == .once {
-      guard show.paid == 0 else { return }
+      guard show.payments == 0 else { return }
       if show.latePayment != noRecord { lateCallbacks[show.latePayment].pays = false }
       sessions[appOf: record.session].show.latePayment = noRecord
     } else if show.flags.contains(.down) {
       return
     }
-    if show.paid < .max { sessions[appOf: record.session].show.paid += 1 }
+    if show.payments < .max { sessions[appOf: record.session].show.payments += 1 }
     guard record.counted else { return }
-    count(.rewards, cell, from: record.opportunityAt)
-    note(
-      .rewarded, session: record.session, slot: Int(record.slot), network: Int(record.ad.network))
-    if show.paid > 0 { hazard(.rewardPaidTwice, record.session, cell) }
-    if !record.isCompleted { hazard(.rewardWithoutView, record.session, cell) }
+    var view = view(ofShow: index, cell)
+    view.callback = callback
+    askToPay(&view, number: UInt32(show.payments))
+  }
+
+  /// The view of a show, as what pays for it remembers it.
+  private func view(ofShow index: UInt32, _ cell: LabelCell) -> LateCallback {
+    let record = presentations[index]
+    let show = sessions[appOf: record.session].show
+    var view = LateCallback(
+      session: record.session, slot: record.slot, callback: .onAdRewarded, kind: .payment,
+      counted: record.counted ? 1 : 0, cell: cell, start: record.opportunityAt, eventAt: now)
+    view.isViewed = record.isCompleted
+    view.show = show.id
+    view.isPaid = show.isPaid
+    return view
   }
 
   /// Whether a callback is one that the app pays for.
@@ -68,33 +79,77 @@ extension World {
     }
   }
 
-  /// Whether a callback that comes later is the one that the app pays for.
-  func mayPayLater(_ callback: Callback, _ index: UInt32) -> Bool {
-    let show = sessions[appOf: presentations[index].session].show
-    guard paysFor(callback), show.latePayment == noRecord else { return false }
-    switch tables.behaviour.pays {
-    case .once: return show.paid == 0
-    case .dismissed: return true
-    case .earned, .completed, .both: return false
+  /// Puts off a callback of a show; the app may pay for it when it comes.
+  mutating func postpone(_ late: LateCallback, by delivery: Delivery, ofShow index: UInt32) {
+    let show = sessions[appOf: late.session].show
+    var late = late
+    if paysFor(late.callback) {
+      switch tables.behaviour.pays {
+      case .once: late.pays = show.payments == 0 && isFirstPayment(show, at: now + delivery.delay)
+      case .dismissed: late.pays = true
+      case .earned, .completed, .both: late.pays = !show.flags.contains(.down)
+      }
+      late.listens = late.pays && tables.behaviour.pays.listens
+    }
+    let pending = postpone(late, by: delivery)
+    guard late.pays && !late.listens else { return }
+    if show.latePayment != noRecord { lateCallbacks[show.latePayment].pays = false }
+    sessions[appOf: late.session].show.latePayment = pending
+  }
+
+  /// Whether a callback comes before the one that the app would pay for so far.
+  private func isFirstPayment(_ show: ShowState, at due: SimTime) -> Bool {
+    show.latePayment == noRecord || due < lateCallbacks[show.latePayment].dueAt
+  }
+
+  /// Pays for a late callback that has come.
+  mutating func payLate(_ late: LateCallback) {
+    guard late.pays, late.counted > 0 else { return }
+    var view = late
+    for number in 0..<(tables.behaviour.pays == .once ? 1 : late.calls) {
+      askToPay(&view, number: number)
     }
   }
 
-  mutating func payLate(_ late: LateCallback) {
-    guard late.counted > 0 else { return }
-    count(.rewards, late.cell, from: late.start)
-    note(
-      .rewarded, session: late.session, slot: Int(late.slot), network: late.cell.network ?? -1)
-    if !late.isViewed { hazard(.rewardWithoutView, late.session, late.cell) }
+  /// All callbacks of a view have been given: it was paid, may still be, or never is.
+  mutating func settleReward(_ index: UInt32) {
+    let record = presentations[index]
+    sessions[appOf: record.session].show.isSettled = true
+    if !listensOn(ofShow: index) { forgetPayments(record.session) }
+    settle(view(ofShow: index, cell(ofOpportunity: index).with(network: Int(record.ad.network))))
   }
 
-  /// All callbacks of a view have been given: it was paid, will be, or never is.
-  private mutating func settleReward(_ index: UInt32) {
-    let record = presentations[index]
-    let show = sessions[appOf: record.session].show
-    guard record.counted, record.isCompleted, show.paid == 0, show.latePayment == noRecord
-    else { return }
-    hazard(
-      .rewardNotPaid, record.session,
-      cell(ofOpportunity: index).with(network: Int(record.ad.network)))
+  /// Whether the app listens to a show whose ad has gone, since it has not heard so.
+  private func listensOn(ofShow index: UInt32) -> Bool {
+    let session = presentations[index].session
+    return sessions[appOf: session].show.flags.contains(.endUnheard)
+      && sessions[appOf: session].flags.contains(.adUp)
   }
+
+  /// The app listens no more to the ad that it took for being up: a view that it has not paid for
+  /// is not paid.
+  mutating func stopListening(_ session: UInt32) {
+    if let late = forgetPayments(session) { settle(late) }
+  }
+
+  /// Lets callbacks under way pay no more; gives one of them.
+  @discardableResult
+  private mutating func forgetPayments(_ session: UInt32) -> LateCallback? {
+    var found: LateCallback?
+    var index = sessions[appOf: session].late
+    while index != noRecord {
+      if lateCallbacks[index].listens {
+        found = lateCallbacks[index]
+        lateCallbacks[index].listens = false
+        lateCallbacks[index].pays = false
+      }
+      index = lateCallbacks[index].next
+    }
+    return found
+  }
+}
+
+extension AppTraits.Pays {
+  /// Whether the app hears of a reward only while it takes the ad for being up.
+  fileprivate var listens: Bool { self == .earned || self == .completed || self == .both }
 }

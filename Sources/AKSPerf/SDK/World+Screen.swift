@@ -20,16 +20,36 @@ extension World {
 
   /// An ad has left the screen: perhaps the app wants one for its return, else the journey goes on.
   ///
-  /// - Parameter format: That of the ad; nil when it never was on screen.
-  mutating func screenFreed(_ session: UInt32, by format: AdFormat?) {
+  /// - Parameters:
+  ///   - format: That of the ad; nil when it never was on screen.
+  ///   - kind: What asked for it.
+  mutating func screenFreed(
+    _ session: UInt32, by format: AdFormat?, _ kind: PresentationRecord.Kind,
+    refilling slot: Int? = nil
+  ) {
     // What comes of the free screen may be a show of the app's own accord, behind this one.
     let goesOn = !(tables.features.contains(.app) && endsOwnShow(session))
+    if let slot { topUp(session, slot) }
     if tables.features.contains(.scenes) && format != nil { viewsAppear(session) }
-    // The end of an app-open ad asks for no other one, or there would be no end.
-    if tables.features.contains(.returns), let format, format != .appOpen {
-      let up = now - sessions[lifeOf: session].adSince
-      openOnReturn(session, from: .ad, away: up, at: .active)
+    if tables.features.contains(.returns), let format {
+      returnFromAd(session, of: format, opensOnReturn: kind == .appOpenReturn)
     }
+    if tables.features.contains(.app) && tables.timers.count > 0 && sessions.isLive(session) {
+      showStacked(session)
+    }
+    journeyGoesOn(session, if: goesOn)
+  }
+
+  /// An opportunity has ended, and with it the step that it was.
+  ///
+  /// - Parameter slot: The slot that is refilled before the journey goes on.
+  mutating func goOn(_ session: UInt32, refilling slot: Int?) {
+    let goesOn = !(tables.features.contains(.app) && endsOwnShow(session))
+    if let slot { topUp(session, slot) }
+    journeyGoesOn(session, if: goesOn)
+  }
+
+  private mutating func journeyGoesOn(_ session: UInt32, if goesOn: Bool) {
     guard sessions.isLive(session) else { return }
     if sessions[session].presentation != noRecord {
       // One of the app's own accord holds up the step that is due now.

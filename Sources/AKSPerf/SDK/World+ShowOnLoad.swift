@@ -28,6 +28,11 @@ extension World {
       return
     }
     guard sessions[session, slot: slot].state.ready > 0 else { return }
+    beginOwnShow(session, slot)
+  }
+
+  /// The app shows an ad of its own accord, while nothing else is up or awaited.
+  mutating func beginOwnShow(_ session: UInt32, _ slot: Int) {
     sessions[appOf: session].flags.insert(.ownShow)
     // Inside a step the journey goes on after the show as after any other that blocks.
     if stepping == session { sessions[appOf: session].flags.insert(.stepDue) }
@@ -59,7 +64,7 @@ extension World {
     showCallRefused(session, slot)
   }
 
-  private mutating func showCallRefused(_ session: UInt32, _ slot: Int) {
+  mutating func showCallRefused(_ session: UInt32, _ slot: Int) {
     let cell = cell(of: session, slot: slot)
     count(if: countsNow, .showCalls, cell, from: now)
     count(

@@ -8,11 +8,10 @@ extension World {
   /// Draws whether and when the ad that a view is about to show is clicked.
   ///
   /// When is a guess: anywhere in the time up to its refresh, evenly, or in the first minute.
-  mutating func awaitClick(_ index: UInt32, _ cell: LabelCell) {
+  mutating func awaitClick(_ index: UInt32) {
     let view = views[index]
     let session = view.session
     let slot = Int(view.slot)
-    views[index].shown = ViewRecord.Shown(cell: cell, counted: view.counted, askedAt: view.askedAt)
     let key = clickKey(index)
     guard uniform(.click, key) < tables.behaviour.clickShare else { return }
     let share = uniform(.click, key, word: 1)
@@ -28,7 +27,7 @@ extension World {
     let session = view.session
     views[index].clickAt = .never
     guard sessions[lifeOf: session].flags.contains(.waits), !isAway(session),
-      sessions[session].presentation == noRecord,
+      sessions[session].presentation == noRecord, !isHidden(session, Int(view.slot)),
       !tables.features.contains(.sheets) || !isSheetUp(session)
     else { return }
     let slot = Int(view.slot)
@@ -38,7 +37,10 @@ extension World {
     deliver(
       format(session, slot) == .banner ? .onBannerClicked : .onNativeClicked, session, slot,
       counted: shown.counted ? 1 : 0, shown.cell, from: shown.askedAt)
-    leave(session, for: time(tables.behaviour.clickAway, .away, clickKey(index)), as: .click)
+    let key = clickKey(index)
+    leave(
+      session, for: time(tables.behaviour.clickAway, .away, key), as: .click,
+      dies: clickKills(key))
   }
 
   /// The key of the draws of a view's ad: its network, and the shows of its slot so far.
@@ -53,6 +55,7 @@ extension World {
   mutating func arm(view index: UInt32) {
     queue.disarm(&views[index].timer)
     let next = min(views[index].clickAt, views[index].refreshAt)
-    if next != .never { views[index].timer = schedule(.view, index, at: next) }
+    // What was due behind a block of the main thread, or in a suspension, is due now.
+    if next != .never { views[index].timer = schedule(.view, index, at: max(next, now)) }
   }
 }

@@ -20,12 +20,12 @@ extension World {
         counted: view.counted ? 1 : 0, cell)
     }
     if delivery.isLost { return }
-    if delivery.delay > .zero {
+    if delivery.isLater {
       var late = LateCallback(
         session: session, slot: view.slot, callback: callback, kind: .other,
         counted: view.counted ? 1 : 0, cell: cell, start: view.askedAt, eventAt: now)
       late.detail = detail
-      postpone(late, by: delivery.delay)
+      postpone(late, by: delivery)
       return
     }
     for _ in 0..<delivery.copies {

@@ -7,6 +7,8 @@ extension World {
     queue.disarm(&views[index].timer)
     views[index].clickAt = .never
     views[index].refreshAt = .never
+    views[index].refreshLeft = nil
+    views[index].isOverdue = false
     let view = views[index]
     let session = view.session
     let slot = Int(view.slot)
@@ -16,16 +18,19 @@ extension World {
       bytes: UInt64(ad.bytes))
     let cell = cell(ofView: index).with(network: Int(ad.network))
       .with(source: ad.loadedAt < view.askedAt ? .cache : .fresh).with(outcome: .shown)
+    views[index].shown = ViewRecord.Shown(cell: cell, counted: view.counted, askedAt: view.askedAt)
     if view.counted {
       if isFirst {
         count(.showCalls, self.cell(ofView: index), from: view.askedAt)
         measureShow(of: ad, cell, from: view.askedAt)
       }
       countImpression(of: ad, cell, from: view.askedAt)
+      countIfHidden(index, cell)
+      if view.isGhost { hazard(.viewNotRemoved, session, cell) }
     }
     if isFirst { closeOpportunity(ofView: index) }
     if tables.features.contains(.viewClicks) && format(session, slot) != .featurePromotion {
-      awaitClick(index, cell)
+      awaitClick(index)
     }
     countShow(session, slot, isRefresh: !isFirst)
     switch format(session, slot) {
@@ -34,9 +39,12 @@ extension World {
       offerFeature(index, ad)
       free(view: index)
       return
-    default: deliver(.onNativeShown, ofView: index, ad)
+    default:
+      keepShown(ad, session, slot)
+      deliver(.onNativeShown, ofView: index, ad)
     }
-    if !isFirst && refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
+    let refill = refill(session, slot)
+    if refill.contains(.onShow) || !isFirst && refill.contains(.onDismiss) { topUp(session, slot) }
   }
 
   /// Tells the app of a banner's size, if it is another one, and that it is on screen.
@@ -44,6 +52,7 @@ extension World {
     let before = views[index].size
     let size = bannerSize(of: ad, in: index)
     views[index].size = size
+    checkSize(ofBanner: index, isNew: true)
     if size != before { tellSize(.setBannerSize, index, ad) }
     deliver(.onBannerShown, ofView: index, ad)
     if size != before && before != 0 { tellSize(.onBannerSizeChanged, index, ad) }
@@ -53,13 +62,6 @@ extension World {
   private mutating func tellSize(_ callback: Callback, _ index: UInt32, _ ad: AdRecord) {
     count(if: views[index].counted, .sizeCallbacks, cell(ofView: index), from: views[index].askedAt)
     deliver(callback, ofView: index, ad, detail: views[index].size)
-  }
-
-  /// Width and height of a banner: its own, or those that fit the window it was loaded for.
-  private func bannerSize(of ad: AdRecord, in index: UInt32) -> UInt32 {
-    let session = views[index].session
-    let fixed = viewRow(session, Int(views[index].slot)).size
-    return fixed == 0 ? adaptiveSize(for: windowSize(of: ad, session)) : fixed
   }
 
   /// A load of a view whose app took it down meanwhile, or has no controller to put it up with:

@@ -6,21 +6,29 @@ import Scheduler
 /// from time to time; each is an impression of its own, and the one before stays until it is there.
 extension World {
   /// A step puts a view up or takes it down.
-  mutating func viewStep(_ session: UInt32, _ row: StepRow) {
+  ///
+  /// - Parameter window: Where it is put up; nil for the key window.
+  mutating func viewStep(_ session: UInt32, _ row: StepRow, in window: Int? = nil) {
+    if row.code == .cover || row.code == .uncover {
+      coverStep(session, row)
+      return
+    }
     if row.code == .hide {
       // What is hidden does not appear again with the screen that it was on.
       sessions[session, place: Int(row.slot)].flags.remove(.appears)
-      takeDown(session, Int(row.slot), because: .cancelled)
+      if !outlives(hiding: session, Int(row.slot)) {
+        takeDown(session, Int(row.slot), because: .cancelled)
+      }
       return
     }
     let hasPlace = tables.features.contains(.scenes)
     if hasPlace && !enterPlace(session, row) { return }
-    putUp(session, row)
+    putUp(session, row, in: window ?? keyWindow(session))
     if hasPlace { leavePlace(session, row) }
   }
 
   /// The app puts a banner or native ad up, or offers a feature; the journey goes on at once.
-  private mutating func putUp(_ session: UInt32, _ row: StepRow) {
+  private mutating func putUp(_ session: UInt32, _ row: StepRow, in window: Int) {
     let slot = Int(row.slot)
     takeDown(session, slot, because: .cancelled)
     guard let want = want(session, slot) else { return }
@@ -30,7 +38,7 @@ extension World {
         session: session, slot: row.slot,
         machine: ViewMachine(isInScrollView: viewRow(session, slot).isInScrollView),
         found: want.found, counted: want.counts, remoteConfig: want.remoteConfig,
-        window: UInt8(keyWindow(session)), askedAt: now))
+        window: UInt8(window), askedAt: now))
     // A load that the view before it has called finds a container again, and is not its own.
     disown(loadsOf: session, slot)
     sessions[session, place: slot].view = index
@@ -41,6 +49,9 @@ extension World {
     if isPromotion && featuresOffered(session) == 0 {
       act(views[index].machine.loadFailed(.noFeature, othersInFlight: false), onView: index)
     } else if want.found == .hit {
+      tellView(session, slot)
+    } else if holdsShownAd(session, slot) {
+      views[index].reuses = true
       tellView(session, slot)
     } else if sessions[session, slot: slot].state.inFlight == 0 {
       ask(view: index, by: .view)
@@ -64,6 +75,24 @@ extension World {
     }
   }
 
+  /// Whether a view is not reached when the app takes it down: its ad has not come, or it was not
+  /// reached before.
+  private mutating func outlives(hiding session: UInt32, _ slot: Int) -> Bool {
+    let index = sessions[session, place: slot].view
+    guard index != noRecord else { return false }
+    if views[index].isGhost { return true }
+    let share = viewRow(session, slot).ghost
+    guard share > 0, views[index].machine.state == .waiting,
+      sessions[session, slot: slot].state.inFlight > 0,
+      // Beyond the blocks of rules, and of other draws of faults.
+      uniform(.fault, slotKey(session, slot).with(block: 1 << 23 | 3)) < share
+    else { return false }
+    end(view: index, .abandoned, .cancelled)
+    views[index].machine.givenUp()
+    views[index].isGhost = true
+    return true
+  }
+
   private mutating func disown(loadsOf session: UInt32, _ slot: Int) {
     var load = sessions[session, slot: slot].loads
     while load != noRecord {
@@ -81,7 +110,9 @@ extension World {
     if views[index].machine.state == .unseen {
       // Who is away sees it when they are back.
       if isAway(session) {
-        views[index].timer = schedule(.view, index, at: sessions[lifeOf: session].returnsAt)
+        // A block of the main thread may hold the return up.
+        let back = max(sessions[lifeOf: session].returnsAt, sessions[lifeOf: session].heldUntil)
+        views[index].timer = schedule(.view, index, at: max(back, now))
       } else {
         seen(view: index)
       }
@@ -92,9 +123,21 @@ extension World {
       arm(view: index)
       return
     }
+    refresh(view: index)
+  }
+
+  /// The time of a banner's next ad is over.
+  mutating func refresh(view index: UInt32) {
+    if pausesHidden(index) { return }
+    views[index].isOverdue = false
+    let session = views[index].session
+    let slot = Int(views[index].slot)
     if !isAway(session) && showGate(session, slot) == nil {
       note(.refreshed, session: session, network: slot)
       count(if: countsNow, .refreshes, cell(of: session, slot: slot), from: now)
+      // Its ad may still be clicked while the next one loads.
+      views[index].refreshAt = .never
+      arm(view: index)
       ask(view: index, by: .refresh)
     } else {
       awaitRefresh(index)
@@ -157,7 +200,14 @@ extension World {
     switch action {
     case .none: break
     case .show(let isFirst):
-      if tables.features.contains(.staleAds) { checkAge(ofView: index) }
+      let slot = Int(views[index].slot)
+      if views[index].reuses && sessions[views[index].session, slot: slot].state.ready == 0 {
+        showAgain(view: index)
+        return
+      }
+      if tables.features.contains(.staleAds) {
+        checkAge(ofView: index, sessions[views[index].session, slot: slot, ad: 0])
+      }
       show(view: index, isFirst: isFirst)
     case .awaitSight:
       let view = views[index]
@@ -171,7 +221,7 @@ extension World {
       }
     case .fail(let reason):
       end(view: index, .failed, reason)
-    case .awaitRefresh: awaitRefresh(index)
+    case .awaitRefresh: awaitRefresh(index, afterFailure: true)
     }
   }
 
@@ -179,18 +229,29 @@ extension World {
     let session = views[index].session
     let slot = Int(views[index].slot)
     purgeExpired(session, slot, forShow: true)
-    let hasAd = sessions[session, slot: slot].state.ready > 0
+    let hasAd = sessions[session, slot: slot].state.ready > 0 || views[index].reuses
     act(views[index].machine.seen(hasAd: hasAd), onView: index)
   }
 
   /// Sets the clock of a banner's next ad.
-  mutating func awaitRefresh(_ index: UInt32) {
+  mutating func awaitRefresh(_ index: UInt32, afterFailure: Bool = false) {
     let slot = Int(views[index].slot)
-    guard format(views[index].session, slot) == .banner,
-      let refresh = viewRow(views[index].session, slot).refresh
+    guard format(views[index].session, slot) == .banner else { return }
+    let row = viewRow(views[index].session, slot)
+    if afterFailure && row.stopsAfterFailure && !views[index].isStopped {
+      views[index].isStopped = true
+      // Another load than that of a refresh may have failed.
+      views[index].refreshAt = .never
+      arm(view: index)
+    }
+    guard let refresh = afterFailure ? row.refreshAfterFailure : row.refresh,
+      !views[index].isStopped
     else { return }
+    views[index].isOverdue = false
+    views[index].refreshLeft = nil
     views[index].refreshAt = now + refresh
     arm(view: index)
+    if row.onReturn != .runs && isAway(views[index].session) { pauseClock(index) }
   }
 
   /// The opportunity of a view ends without an ad; a banner or native ad stays up all the same.
@@ -207,7 +268,7 @@ extension World {
       deliver(.onFailToShowFeaturePromotion, ofView: index)
       free(view: index)
     } else if outcome == .failed {
-      awaitRefresh(index)
+      awaitRefresh(index, afterFailure: true)
     }
   }
 

@@ -43,6 +43,7 @@ public struct Scenario: Sendable, Equatable {
   /// Probability that a shown ad is viewed to its end.
   public var completion: PerFormat<Double>
   public var click: ClickBehaviour?
+  public var leaveDuringAd: AdLeave?
   /// How long a user waits for an ad before giving up; nil waits for ever.
   public var patience: DistributionSpec?
 
@@ -114,6 +115,8 @@ public struct UserTraits: Sendable, Equatable {
   public var configAge = DistributionSpec.constant(0)
   /// Probability that a user owns a feature of the app, for each feature alone.
   public var ownsFeature = 0.0
+  /// Time for which a user stands a full-screen ad before they end the app; nil for ever.
+  public var killsAfter: DistributionSpec?
   public init() {}
 }
 

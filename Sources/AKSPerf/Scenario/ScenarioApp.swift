@@ -1,7 +1,7 @@
 import Scheduler
 
 /// Traits of the app that every session shares.
-public struct AppTraits: Sendable, Hashable {
+public struct AppTraits: Sendable, Equatable {
   public enum Mode: String, Sendable, Hashable, CaseIterable { case production, test }
   /// Where ads are presented from: the topmost controller, the root of the window, or the root of
   /// the first active scene.
@@ -28,6 +28,10 @@ public struct AppTraits: Sendable, Hashable {
   public var pays = Pays.once
   /// Time after which an ad that was not reported dismissed counts as gone; nil never.
   public var watchdog: SimDuration?
+  /// What answers before a reward is paid; nil when the app pays at once.
+  public var rewardBackend: RewardBackend?
+  /// What it does from time to time, whatever the journey does.
+  public var timers: [AppTimer] = []
   /// What feature promotion offers; empty is one feature without a name.
   public var features: [String] = []
   /// Bytes leaked at which the system ends the process; nil never.
@@ -36,7 +40,39 @@ public struct AppTraits: Sendable, Hashable {
   public var reinitAfter: SimDuration?
   /// Time of the animation of a resize or a fold.
   public var transition = SimDuration.milliseconds(300)
+  /// Whether a change of the key window's size recreates the activity in it.
+  public var recreates = false
   public init() {}
+}
+
+/// The app's own server, asked before a reward is paid.
+public struct RewardBackend: Sendable, Equatable {
+  /// Time to its answer.
+  public var answer = DistributionSpec.constant(0)
+  /// Probability that no answer comes.
+  public var lost = 0.0
+  /// How long the app waits for it; nil up to the end of the session.
+  public var timeout: SimDuration?
+  public init() {}
+}
+
+/// A timer of the app, which runs from the launch on.
+public struct AppTimer: Sendable, Hashable {
+  public enum Action: Sendable, Hashable {
+    case load
+    /// Shows what is ready; `stacks` says whether it comes later when another ad is up.
+    case show(stacks: Bool)
+  }
+
+  public var every: SimDuration
+  public var placeholder: Int
+  public var action: Action
+
+  public init(every: SimDuration, placeholder: Int, action: Action) {
+    self.every = every
+    self.placeholder = placeholder
+    self.action = action
+  }
 }
 
 /// What the app's own code makes of the ads of a placeholder.
@@ -52,6 +88,8 @@ public struct AppCode: Sendable, Hashable {
   public enum OnBusy: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case join, error, drop
   }
+  /// How often a failed load is tried again that is reported failed more than once.
+  public enum Reacts: String, Sendable, Hashable, CaseIterable { case once, each }
   /// A flag that blocks loads while one is in flight.
   public enum BusyFlag: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case nothing = "none"
@@ -66,11 +104,15 @@ public struct AppCode: Sendable, Hashable {
   }
 
   public var onResize = OnResize.nothing
+  /// Whether an app-open ad goes when the splash it came behind is over.
+  public var splashEndsAd = false
   public var onBusy = OnBusy.join
   public var busyFlag = BusyFlag.nothing
   public var showOnLoad = ShowOnLoad.never
   /// Whether the timer of an earlier load may end a later one.
   public var staleTimer = false
+  /// Whether it reacts once to a failure, or to each report of it.
+  public var reacts = Reacts.once
   public init() {}
 }
 
@@ -81,10 +123,34 @@ public struct ViewTraits: Sendable, Equatable {
     case transition, sizeChange
     case never = "none"
   }
+  /// When a banner asks again whose load has failed.
+  public enum AfterFailure: Sendable, Hashable {
+    /// As after any other load.
+    case continues
+    /// Not before it is put up anew.
+    case stops
+    case after(SimDuration)
+  }
+
+  /// What becomes of the time left to a banner's next ad when the user leaves the app.
+  public enum OnReturn: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+    /// It runs on.
+    case runs
+    /// It goes on, or begins anew, at the return.
+    case resume, restart
+    /// The next ad is loaded at the return.
+    case load
+  }
 
   public var size = BannerSize.banner
   /// Time after which a banner loads its next ad; nil never.
   public var refresh: SimDuration? = .seconds(60)
+  public var refreshAfterFailure = AfterFailure.continues
+  /// Whether a banner that nobody sees asks for no next ad.
+  public var pausesHidden = false
+  public var onReturn = OnReturn.runs
+  /// Probability that a view taken down before its first ad has come appears with it and stays.
+  public var ghost = 0.0
   /// Whether a refresh is reported loaded again.
   public var repeatsLoaded = false
   public var reloads = Reloads.transition

@@ -70,10 +70,15 @@ public struct FaultRule: Sendable, Equatable {
     var takesTimes: Bool { self == .duplicate || self == .amplify }
   }
 
+  /// The word for a delay up to the end of the ad on screen.
+  static let untilDismissal = "untilDismiss"
+
   /// When alone a rule acts; what is nil or empty is no condition.
   public struct Condition: Sendable, Equatable {
     /// After an absence as long as this in the session.
     public var awayAtLeast: SimDuration?
+    /// So soon before the user leaves the app, or after.
+    public var leftWithin: SimDuration?
     /// So soon after the last full-screen ad or sheet was gone.
     public var within: SimDuration?
     /// After an ad closed before its end, or, when false, after one viewed to its end.
@@ -99,6 +104,8 @@ public struct FaultRule: Sendable, Equatable {
   public var probability = 1.0
   /// How much later or earlier, or how long, in nanoseconds.
   public var delay: DistributionSpec?
+  /// Whether `delay` is up to the end of the ad on screen.
+  public var isUntilDismissal = false
   /// How many more `duplicate` and `amplify` make.
   public var times = 1
   /// Whether a load ends what `condition` remembers of the ad before it.

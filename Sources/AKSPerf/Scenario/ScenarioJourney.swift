@@ -38,6 +38,10 @@ public indirect enum JourneyStep: Sendable, Equatable {
   case native(placeholder: Int, place: LoadPlace = LoadPlace())
   /// Takes the banner or native ad of a placeholder down.
   case hide(placeholder: Int)
+  /// Hides the place of a placeholder's view, which stays up.
+  case cover(placeholder: Int)
+  /// Uncovers the place of a placeholder's view.
+  case uncover(placeholder: Int)
   /// Offers a feature of the app; does not block.
   case featurePromotion(placeholder: Int)
   /// Gives a window another size; nil is the key window.
@@ -79,6 +83,8 @@ public indirect enum JourneyStep: Sendable, Equatable {
     case .banner: "banner"
     case .native: "native"
     case .hide: "hide"
+    case .cover: "cover"
+    case .uncover: "uncover"
     case .featurePromotion: "featurePromotion"
     case .resize: "resize"
     case .window: "window"
@@ -151,6 +157,10 @@ public struct AppOpenReturns: Sendable, Hashable {
   /// Returns from these never show one.
   public var ignores = Origins.all
   public var trigger = Trigger.active
+  /// The placeholder of full-screen ads that a return opens; nil is that of the step.
+  public var placeholder: Int?
+  /// Whether the end of an ad that a return has opened is a return as well, whatever is ignored.
+  public var chains = false
   public init() {}
 }
 

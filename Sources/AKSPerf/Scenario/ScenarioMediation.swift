@@ -36,8 +36,13 @@ public struct AdNetwork: Sendable, Equatable {
   /// Backend that serves creatives; nil downloads without a request of its own.
   public var cdn: Int?
   public var initialisation = DistributionSpec.constant(0)
+  /// Whether its adapter can only start where its backend is reached.
+  public var initNeedsNetwork = false
   public var prepare = DistributionSpec.constant(0)
   public var mainThread = DistributionSpec.constant(0)
+  /// What holds instead at its first use in a process; nil is as at any other.
+  public var prepareFirst: DistributionSpec?
+  public var mainThreadFirst: DistributionSpec?
   /// Nil needs no connection.
   public var connection: ConnectionCost? = ConnectionCost()
   public var requestSize = DistributionSpec.constant(0)
@@ -49,8 +54,16 @@ public struct AdNetwork: Sendable, Equatable {
   /// Bytes; constant 0 has no creative.
   public var creative = PerFormat<DistributionSpec>(repeating: .constant(0))
   public var ready = Readiness.full
+  /// Whether an ad that is not loaded whole stalls on screen where the rest is not there in time.
+  public var stalls = false
   /// Age at which an ad can no longer be shown; nil never.
   public var expiry = PerFormat<SimDuration?>(repeating: .seconds(3600))
+  /// Age of each ad alone, instead of one for all; nil is that one.
+  public var expirySpread = PerFormat<DistributionSpec?>(repeating: nil)
+  /// Whether a show of an expired ad is paid.
+  public var expiredPays = true
+  /// The most ads that it shows a user in a span.
+  public var cap: FrequencyCap?
   /// The longest an attempt may take; nil waits for ever.
   public var timeout: SimDuration?
   public var lateAnswer = LateAnswer.drop
@@ -72,8 +85,12 @@ public struct AdNetwork: Sendable, Equatable {
   public var rewardCallbacks = RewardCallbacks.both
   /// Probability that the reward is reported after the dismissal.
   public var rewardAfterDismiss = 0.0
+  /// Whether an ad that it brings makes its older ones of the session impossible to show.
+  public var oneLive = false
   /// The sizes of full-screen ads it has; nil has any.
   public var sizes: [WindowSize]?
+  /// The size that its banners have, whatever is asked for; nil is the size asked for.
+  public var bannerSize: BannerSize?
   /// Bytes of memory not given back, for each load.
   public var leak = DistributionSpec.constant(0)
   /// Bytes kept on disk, for each ad loaded.
@@ -236,9 +253,13 @@ public struct CachePolicy: Sendable, Hashable {
     public static let onExpiry = Refill(rawValue: 2)
     /// After a show that failed.
     public static let afterFailure = Refill(rawValue: 4)
+    /// As an ad comes on screen, while it is there.
+    public static let onShow = Refill(rawValue: 8)
   }
   /// What has a slot of its own.
   public enum Key: String, Sendable, Hashable, CaseIterable { case placeholder, network }
+  /// What of the app keeps the ads.
+  public enum Holder: String, Sendable, Hashable, CaseIterable { case app, activity }
   /// The most ads ready or in flight, 1 to `Limits.cacheDepth`.
   public var depth = 1
   public var refill: Refill = []
@@ -247,6 +268,7 @@ public struct CachePolicy: Sendable, Hashable {
   public var ttl: SimDuration?
   /// Whether the app shows the same ad object again.
   public var reuse = false
+  public var heldBy = Holder.app
   public init() {}
 }
 

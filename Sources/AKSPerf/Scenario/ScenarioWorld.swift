@@ -48,22 +48,57 @@ public struct RateStage: Sendable, Hashable {
 public struct LaunchPath: Sendable, Equatable {
   /// Which adapters a load waits for.
   public enum InitGate: Sendable, Hashable { case all, own, none }
+  /// When adapters that could not start for want of the network start after all.
+  public enum InitRetry: Sendable, Hashable {
+    case none
+    /// When the session goes over to a radio that reaches them.
+    case online
+    /// Each so often.
+    case every(SimDuration)
+  }
   public var firstFrame = DistributionSpec.constant(0)
   public var sdkStart = DistributionSpec.constant(0)
   public var initGate = InitGate.all
   /// The longest time an adapter may take to initialise; nil waits for ever.
   public var initTimeout: SimDuration?
+  public var initRetry = InitRetry.none
   /// Grace time in the background before the process is suspended.
   public var suspendAfter = SimDuration.seconds(5)
   /// Nil when no consent is asked for: every user counts as having given it.
   public var consent: ConsentFlow?
   /// Time the tracking prompt is up, first launch only; nil shows none.
   public var trackingPrompt: DistributionSpec?
+  /// What users say who are asked to be tracked; nil when nothing depends on it.
+  public var tracking: TrackingChoice?
+  public init() {}
+}
+
+/// What is left of fill and price for users who keep something back; each from 0 to 1.
+public struct DemandFactors: Sendable, Hashable {
+  public var fill = 1.0
+  public var price = 1.0
+  public init() {}
+}
+
+/// How many users let themselves be tracked, and what the others are worth.
+public struct TrackingChoice: Sendable, Hashable {
+  /// Share of users who allow it.
+  public var allowed = 1.0
+  public var denied = DemandFactors()
   public init() {}
 }
 
 /// The consent information request and the form of a first launch.
 public struct ConsentFlow: Sendable, Equatable {
+  /// At which launches the request is made.
+  public enum Asks: String, Sendable, Hashable, CaseIterable { case firstLaunch, everyLaunch }
+  /// What becomes of a user who refuses.
+  public enum Refusal: Sendable, Hashable {
+    /// Every load and show is refused.
+    case noAds
+    /// Ads are limited ones, which fill less and pay less.
+    case limited(DemandFactors)
+  }
   /// Time of the consent information request.
   public var request = DistributionSpec.constant(0)
   /// Share of first launches that must show the form.
@@ -72,6 +107,10 @@ public struct ConsentFlow: Sendable, Equatable {
   public var given = 1.0
   /// Time the form is up.
   public var dwell = DistributionSpec.constant(0)
+  public var asks = Asks.firstLaunch
+  /// Time after which the launch goes on without the answer to the request; nil never.
+  public var timeout: SimDuration?
+  public var refused = Refusal.noAds
   public init() {}
 }
 
@@ -83,6 +122,12 @@ public struct RemoteConfig: Sendable, Equatable {
   /// Bytes.
   public var size = DistributionSpec.constant(0)
   public var connection: ConnectionCost? = ConnectionCost()
+  /// Whether ads wait for the first fetch of a user who has no config.
+  public var isAwaited = false
+  /// The longest a fetch may take; nil waits for ever.
+  public var timeout: SimDuration?
+  /// Time after a failed fetch to the next one; nil fetches once.
+  public var retry: DistributionSpec?
   public init(backend: Int) { self.backend = backend }
 }
 
@@ -112,6 +157,17 @@ public struct Radio: Sendable, Equatable {
   public var slowStart = true
   /// Whether nothing can be reached over it.
   public var isOffline = false
+  /// Backends that cannot be reached over it.
+  public var blocks: [Int] = []
+  public var blockedAs = Blocked.refused
+
+  /// How a request to a blocked backend ends.
+  public enum Blocked: String, Sendable, Hashable, CaseIterable {
+    /// After a round trip, as an error.
+    case refused
+    /// Never.
+    case silent
+  }
   public init(name: String) { self.name = name }
 }
 
@@ -121,6 +177,7 @@ public struct Device: Sendable, Hashable {
   public var windows: [WindowSize]
   /// Set for a foldable; `windows` then holds the outer display.
   public var fold: Fold?
+  public var slowdown = Slowdown()
   public struct Fold: Sendable, Hashable {
     public var outer: WindowSize
     public var inner: WindowSize
@@ -129,6 +186,29 @@ public struct Device: Sendable, Hashable {
     self.name = name
     self.windows = windows
     self.fold = fold
+  }
+}
+
+/// Factors on the times that a device takes for what it does itself.
+public struct Slowdown: Sendable, Hashable, BitwiseCopyable {
+  public var firstFrame = 1.0
+  public var sdkStart = 1.0
+  public var initialisation = 1.0
+  public var prepare = 1.0
+  public var mainThread = 1.0
+  public init() {}
+
+  /// What takes the time.
+  enum Part { case firstFrame, sdkStart, initialisation, prepare, mainThread }
+
+  subscript(part: Part) -> Double {
+    switch part {
+    case .firstFrame: firstFrame
+    case .sdkStart: sdkStart
+    case .initialisation: initialisation
+    case .prepare: prepare
+    case .mainThread: mainThread
+    }
   }
 }
 
@@ -180,11 +260,14 @@ public struct Throttle: Sendable, Hashable {
   public var failures: Int
   public var per: SimDuration
   public var lasts: SimDuration
+  /// Whether requests that bring an ad count as well.
+  public var countsAll: Bool
 
-  public init(failures: Int, per: SimDuration, lasts: SimDuration) {
+  public init(failures: Int, per: SimDuration, lasts: SimDuration, countsAll: Bool = false) {
     self.failures = failures
     self.per = per
     self.lasts = lasts
+    self.countsAll = countsAll
   }
 }
 
@@ -208,6 +291,32 @@ public struct SessionClass: Sendable, Hashable {
 public struct ClickBehaviour: Sendable, Equatable {
   public var probability: Double
   public var away: DistributionSpec
+  /// Probability that the system ends the process while its user is away.
+  public var terminated = 0.0
+
+  public init(probability: Double, away: DistributionSpec) {
+    self.probability = probability
+    self.away = away
+  }
+}
+
+/// How often users leave the app during a full-screen ad, by their own wish.
+public struct AdLeave: Sendable, Equatable {
+  /// What has become of the ad when its user is back.
+  public enum OnReturn: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+    /// It is on screen for the rest of its time.
+    case kept
+    /// It is gone, and the app hears of that.
+    case closed
+    /// It is gone, and the app never hears of that.
+    case lost
+  }
+
+  public var probability: Double
+  public var away: DistributionSpec
+  /// Probability that the system ends the process while its user is away.
+  public var terminated = 0.0
+  public var onReturn = OnReturn.kept
 
   public init(probability: Double, away: DistributionSpec) {
     self.probability = probability

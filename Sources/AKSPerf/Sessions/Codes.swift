@@ -19,6 +19,10 @@ enum EventKind: UInt8 {
   case sheet, transition, watchdog, view, fault
   /// A process has leaked more than the system lets it.
   case memory
+  /// Adapters start, and the config is given up, fetched or waited for no longer.
+  case adapters, config
+  /// A user ends the app.
+  case kill
 }
 
 /// The transitions that make up a run's event stream.
@@ -38,6 +42,9 @@ enum Transition: UInt8 {
   // Views.
   case viewUp, viewDown, refreshed
   case rewarded, hazard
+  case recreated, stalled, viewCovered, viewUncovered
+  // Launches.
+  case adapterStart
 }
 
 /// What a random number is for; part of the key of every draw, so values must never be reused.
@@ -47,5 +54,5 @@ enum Purpose: UInt16 {
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
   case jitter, loss, connection, transferJitter, transferLoss
   case click, terminate, scenes, fault, explore, token, scroll, feature, radioChange, leak, away
-  case sheet, amplify
+  case sheet, amplify, leave, configRetry, expiry, kill
 }

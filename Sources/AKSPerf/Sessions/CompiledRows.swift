@@ -19,13 +19,26 @@ struct NetworkRow: BitwiseCopyable {
   /// −1 downloads creatives without a request of their own.
   var cdn = -1
   var initialisation = Drawn()
+  /// Whether its adapter can only start where its backend is reached.
+  var startNeedsNetwork = false
   var prepare = Drawn()
   /// How long its adapter blocks the main thread before a request.
   var mainThread = Drawn()
+  /// What holds instead at its first use in a process.
+  var prepareFirst = Drawn()
+  var mainThreadFirst = Drawn()
+  /// The most ads that it shows a user in a span, and where those are kept; 0 has no cap.
+  var capShows = 0
+  var capFirst = 0
+  var capPer = SimDuration.zero
+  /// Whether a show of an expired ad is paid.
+  var expiredPays = true
   var requestSize = Drawn()
   var responseSize = Drawn()
   /// Bytes after which an ad is ready; the largest number for the whole creative.
   var readyBytes = UInt32.max
+  /// Whether an ad on screen stalls for what of it is not there.
+  var stalls = false
   var timeout: SimDuration?
   var lateAnswer = LateAnswerCode.drop
   var showOverhead = Drawn()
@@ -38,6 +51,7 @@ struct NetworkRow: BitwiseCopyable {
   var rewardCallbacks = AdNetwork.RewardCallbacks.both
   /// Probability that a reward is reported after the dismissal.
   var rewardAfterDismiss = 0.0
+  var oneLive = false
   /// Probability that a click closes the ad.
   var closedByClick = 0.0
   /// Whether it tells the app of an ad's expiry, and whether it refuses to show an expired one.
@@ -57,6 +71,8 @@ struct NetworkRow: BitwiseCopyable {
   /// The sizes of its full-screen ads; none for any size.
   var firstSize: UInt32 = 0
   var sizeCount: UInt32 = 0
+  /// Width and height of its banners; 0 for those asked for.
+  var bannerSize: UInt32 = 0
 }
 
 enum LateAnswerCode: UInt8 { case drop, cache, deliver }
@@ -79,6 +95,8 @@ struct NetworkFormatRow: BitwiseCopyable {
   var price = Drawn()
   var creative = Drawn()
   var expiry: SimDuration?
+  /// Age of each ad alone, where there is not one for all.
+  var expirySpread = Drawn()
 }
 
 struct EntryRow: BitwiseCopyable {
@@ -121,6 +139,8 @@ struct PlaceholderRow: BitwiseCopyable {
   var shipped = MediationRow()
   var depth = 1
   var refill: CachePolicy.Refill = []
+  /// Whether its ads are lost when the activity is recreated.
+  var isOfActivity = false
   /// Shows allowed in `capPer`; 0 has no cap.
   var capShows = 0
   var capPer = SimDuration.zero
@@ -131,11 +151,14 @@ struct PlaceholderRow: BitwiseCopyable {
   var sharesNetworks = false
   var busyFlag = AppCode.BusyFlag.nothing
   var onBusy = AppCode.OnBusy.join
+  var reactsToEach = false
   var showOnLoad = AppCode.ShowOnLoad.never
   /// Age at which the app throws an ad away; nil never.
   var ttl: SimDuration?
   /// Whether the app shows an ad object again.
   var reusesAds = false
+  /// Whether the end of a splash ends its ad.
+  var splashEndsAd = false
   /// Whether the timer of a load that has ended goes on.
   var keepsTimers = false
 }
@@ -164,12 +187,21 @@ struct RadioRow: BitwiseCopyable {
   var name: UInt32 = 0
   /// Whether nothing can be reached over it.
   var isOffline = false
+  /// Whether requests to backends that it blocks are never answered.
+  var blocksSilently = false
   var roundTrip = Drawn()
-  var jitter = Drawn()
+  var disturbance = Disturbance()
   var downBytesPerNanosecond = Double.infinity
   var upBytesPerNanosecond = Double.infinity
-  var loss = 0.0
   var slowStart = true
+
+  /// What makes one round trip longer than another.
+  struct Disturbance: BitwiseCopyable {
+    var jitter = Drawn()
+    var loss = 0.0
+
+    var exists: Bool { loss > 0 || jitter.exists }
+  }
 }
 
 struct GeoRow: BitwiseCopyable {
@@ -182,6 +214,8 @@ struct ClassRow: BitwiseCopyable {
   /// Share of sessions in this class and those before it.
   var cumulative = 1.0
   var journey = 0
+  /// That of its journey, which is asked for most of all.
+  var firstSlot = 0
   var radio = 0
   var geo = 0
   var device = 0
@@ -196,7 +230,7 @@ struct JourneyRow: BitwiseCopyable {
 
 enum StepCode: UInt8 {
   case wait, load, show, appOpenManual, appOpenAutomatic, loadAndShow
-  case banner, native, featurePromotion, hide
+  case banner, native, featurePromotion, hide, cover, uncover
   case resize, window, fold, unfold
   case loopBegin, loopEnd, choose, jump, end
   case background, sheet, radio
@@ -245,7 +279,7 @@ extension StepRow {
   var usesSlot: Bool {
     switch code {
     case .load, .show, .appOpenManual, .appOpenAutomatic, .loadAndShow, .appOpenReturn: true
-    case .banner, .native, .featurePromotion, .hide: true
+    case .banner, .native, .featurePromotion, .hide, .cover, .uncover: true
     case .resize, .window, .fold, .unfold: false
     case .wait, .loopBegin, .loopEnd, .choose, .jump, .end: false
     case .background, .sheet, .radio: false
@@ -275,6 +309,8 @@ struct ReturnRow: BitwiseCopyable {
   var minAway = SimDuration.zero
   var ignores = AppOpenReturns.Origins()
   var trigger = AppOpenReturns.Trigger.active
+  /// Whether the end of an ad that a return has opened is one as well.
+  var chains = false
 }
 
 struct BranchRow: BitwiseCopyable {

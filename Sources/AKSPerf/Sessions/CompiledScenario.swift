@@ -40,7 +40,10 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   var breakers: Table<BreakerRow>
   var throttles: Table<ThrottleRow>
   var faults: Table<FaultRow>
+  var timers: Table<TimerRow>
   var radios: Table<RadioRow>
+  /// Whether a radio blocks a backend: at radio · backends + backend.
+  var blockedBackends: Table<Bool>
   var geos: Table<GeoRow>
   var classes: Table<ClassRow>
   var journeys: Table<JourneyRow>
@@ -59,6 +62,8 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
   var views: Table<ViewRow>
   /// By session class.
   var deviceOfClass: Table<UInt16>
+  /// By session class.
+  var slowdowns: Table<Slowdown>
   var devices: Table<DeviceRow>
   /// The size of each window of the devices.
   var windows: Table<UInt8>
@@ -86,6 +91,10 @@ struct LaunchRow: BitwiseCopyable {
   var sdkStart = Drawn()
   var gate = InitGateCode.all
   var initTimeout: SimDuration?
+  /// Time to the next try of adapters that could not start; nil without one.
+  var initRetryEvery: SimDuration?
+  /// Whether they start when a radio reaches them.
+  var initRetryOnline = false
   /// Grace time in the background before the process is suspended.
   var suspendAfter = SimDuration.zero
   /// Time in the background after which the adapters are initialised anew.
@@ -95,10 +104,31 @@ struct LaunchRow: BitwiseCopyable {
   var formShare = 0.0
   var consentGiven = 1.0
   var dwell = Drawn()
+  var asksAtEachLaunch = false
+  var consentTimeout: SimDuration?
+  /// Whether a user who refuses gets no ads; else the demand for them is limited.
+  var refusalEndsAds = true
+  var refused = LimitRow()
+  /// Share of users who allow tracking, and the demand for the others.
+  var trackingAllowed = 1.0
+  var untracked = LimitRow()
   var trackingPrompt = Drawn()
   var firstLaunchShare = 0.0
   var removeAdsShare = 0.0
   var configAge = Drawn()
+}
+
+/// Factors on the demand for users who keep something back.
+struct LimitRow: BitwiseCopyable {
+  var fill = 1.0
+  var price = 1.0
+
+  init() {}
+
+  init(_ factors: DemandFactors) {
+    fill = factors.fill
+    price = factors.price
+  }
 }
 
 enum InitGateCode: UInt8 { case all, own, none }
@@ -109,9 +139,17 @@ struct BehaviourRow: BitwiseCopyable {
   var fillPersistence: SimDuration?
   var priceDecay = 1.0
   var patience = Drawn()
+  /// Time for which a user stands a full-screen ad.
+  var killsAfter = Drawn()
   /// Probability that a shown ad is clicked, and for how long the user is then away.
   var clickShare = 0.0
   var clickAway = Drawn()
+  var clickTerminated = 0.0
+  /// The same of users who leave during an ad by their own wish.
+  var leaveShare = 0.0
+  var leaveAway = Drawn()
+  var leaveTerminated = 0.0
+  var onReturn = AdLeave.OnReturn.kept
   var interstitialDuration = Drawn()
   var rewardedDuration = Drawn()
   var appOpenDuration = Drawn()
@@ -119,6 +157,10 @@ struct BehaviourRow: BitwiseCopyable {
   var pays = AppTraits.Pays.once
   /// Time after which the app takes an ad for gone; nil never.
   var watchdog: SimDuration?
+  /// Time to the answer that pays a reward; without one the app pays at once.
+  var rewardAnswer = Drawn()
+  var rewardLost = 0.0
+  var rewardTimeout: SimDuration?
 
   func duration(of format: AdFormat) -> Drawn {
     switch format {
@@ -142,4 +184,9 @@ struct ConfigRow: BitwiseCopyable {
   var backend = -1
   var refresh = SimDuration.zero
   var size = Drawn()
+  /// Whether the loads of users without a config wait for it.
+  var isAwaited = false
+  var timeout: SimDuration?
+  /// Time to the next fetch after a failed one.
+  var retry = Drawn()
 }

@@ -1,21 +1,37 @@
 extension AdNetwork {
   /// Whether what it reports needs an app that remembers.
   var mayMisleadApp: Bool {
-    settle > .zero || rewardCallbacks != .both || rewardAfterDismiss > 0
+    settle > .zero || rewardCallbacks != .both || rewardAfterDismiss > 0 || oneLive
   }
 
   /// Whether its ads leave memory or files behind.
   var leavesSomething: Bool { leak != .constant(0) || disk != .constant(0) }
 
+  /// Whether its ads may stall on screen.
+  var mayStall: Bool { stalls && ready != .full }
+
   /// Whether its faults block the main thread.
   var blocksByRule: Bool { faults.rules.contains { $0.effect == .block } }
+}
+
+extension AppTraits {
+  /// Whether its own code does more than pay once for each view.
+  var remembers: Bool { pays != .once || rewardBackend != nil || !timers.isEmpty }
+}
+
+extension LaunchPath {
+  /// Whether the demand depends on what users are asked.
+  var limitsDemand: Bool {
+    if case .limited? = consent?.refused { return true }
+    return tracking != nil
+  }
 }
 
 extension Placeholder {
   /// Whether the app's code for it does more than load and show.
   var isMisused: Bool {
     appCode.busyFlag != .nothing || appCode.onBusy != .join || appCode.showOnLoad != .never
-      || cache.reuse || appCode.staleTimer
+      || cache.reuse || appCode.staleTimer || appCode.reacts != .once
   }
 }
 

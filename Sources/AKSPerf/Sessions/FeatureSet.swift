@@ -3,7 +3,7 @@
 /// The event loop asks for one bit before it does anything of the kind, so that a scenario pays
 /// for what it uses and nothing else.
 struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
-  var rawValue: UInt32 = 0
+  var rawValue: UInt64 = 0
 
   /// Prices fall with the shows of a day, which are remembered.
   static let priceDecay = FeatureSet(rawValue: 1 << 0)
@@ -35,6 +35,8 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let switches = FeatureSet(rawValue: 1 << 13)
   /// Loads have strategies other than sequential.
   static let strategies = FeatureSet(rawValue: 1 << 14)
+  /// Users leave full-screen ads by their own wish.
+  static let adLeaves = FeatureSet(rawValue: 1 << 15)
   /// Networks rest after failures in a row.
   static let breakers = FeatureSet(rawValue: 1 << 16)
   /// External backends refuse sessions with too many failed requests.
@@ -49,25 +51,57 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let memory = FeatureSet(rawValue: 1 << 21)
   /// Banners and native ads are clicked, whatever the journey does meanwhile.
   static let viewClicks = FeatureSet(rawValue: 1 << 22)
+  /// Changes of a window recreate what the app has in it.
+  static let recreation = FeatureSet(rawValue: 1 << 23)
   /// Banners, native ads and feature promotions are put up.
   static let views = FeatureSet(rawValue: 1 << 24)
   /// Networks have full-screen ads of some sizes only.
   static let sizes = FeatureSet(rawValue: 1 << 25)
+  /// The demand for users who refuse something is limited.
+  static let limits = FeatureSet(rawValue: 1 << 26)
+  /// Streamed ads on screen may stall.
+  static let streams = FeatureSet(rawValue: 1 << 27)
+  /// Adapters need the network to start.
+  static let adapterStarts = FeatureSet(rawValue: 1 << 32)
+  /// Devices differ in how fast they are.
+  static let slowDevices = FeatureSet(rawValue: 1 << 33)
+  /// Fetches of the remote config are waited for, given up or tried again.
+  static let configWaits = FeatureSet(rawValue: 1 << 34)
+  /// Networks show a user so many ads and no more.
+  static let networkCaps = FeatureSet(rawValue: 1 << 35)
+  /// The first use of a network in a process takes longer.
+  static let firstUse = FeatureSet(rawValue: 1 << 36)
+  /// Some backend is not reached over some radio.
+  static let blockedBackends = FeatureSet(rawValue: 1 << 37)
+  /// Ads of one network expire at different ages, or are not paid once they have.
+  static let adExpiry = FeatureSet(rawValue: 1 << 38)
+  /// Users end a process whose ad does not go away.
+  static let kills = FeatureSet(rawValue: 1 << 39)
+  /// Processes may die while their users are away from an ad, whatever the journey does.
+  static let deathsBehindAds = FeatureSet(rawValue: 1 << 40)
 
   /// What slots remember beside their ads.
   static let places: FeatureSet = [.scenes, .views]
   /// What may keep an attempt from starting.
-  static let admission: FeatureSet = [.sharedSlots, .breakers, .sizes]
+  static let admission: FeatureSet = [.sharedSlots, .breakers, .sizes, .adapterStarts]
   /// What may keep an ad from the screen.
   static let screens: FeatureSet = [.absences, .scenes, .sheets, .app]
   /// What may bring an ad on screen where the user is not.
   static let elsewhere: FeatureSet = [.scenes, .sheets]
+  /// What takes users away from a full-screen ad.
+  static let interruptions: FeatureSet = [.clicks, .adLeaves]
   /// What comes while the journey waits for an event of its own.
   static let besideSteps: FeatureSet = [.returns, .viewClicks]
+  /// What sessions remember of their networks.
+  static let networkRecords: FeatureSet = [.adapterStarts, .firstUse]
+  /// What may end a process that has events to come.
+  static let endings: FeatureSet = [.memory, .kills, .deathsBehindAds]
+  /// What of a launch may have to be done again.
+  static let starts: FeatureSet = [.adapterStarts, .configWaits]
   /// What a session remembers of its life beyond what every session does.
-  static let life: FeatureSet = [.holds, .absences, .sheets, .returns, .radios]
+  static let life: FeatureSet = [.holds, .absences, .sheets, .returns, .radios, .streams]
 
-  init(rawValue: UInt32) { self.rawValue = rawValue }
+  init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// - Parameter placeholders: Those of its placeholders that a journey uses.
   init(of scenario: Scenario, using placeholders: [Placeholder]) {
@@ -81,12 +115,13 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if placeholders.contains(where: { $0.cache.keyedBy == .network }) { insert(.sharedSlots) }
     if scenario.usesScenes { insert(.scenes) }
     if scenario.usesViews { insert(.views) }
+    if scenario.app.recreates && scenario.resizesWindows { insert(.recreation) }
     let asked = scenario.networksAsked(by: placeholders).map { scenario.networks[$0] }
-    if asked.contains(where: { $0.mainThread != .constant(0) }) { insert(.holds) }
+    if asked.contains(where: \.blocksMainThread) { insert(.holds) }
     if asked.contains(where: { $0.inner?.waterfall.isEmpty == false }) { insert(.inner) }
     if asked.contains(where: { $0.faults != NetworkFaults() }) { formUnion([.faults, .app]) }
     if asked.contains(where: { $0.mayMisleadApp }) || placeholders.contains(where: { $0.isMisused })
-      || scenario.app.pays != .once || scenario.callsShowUnasked
+      || scenario.app.remembers || scenario.callsShowUnasked
     {
       insert(.app)
     }
@@ -101,7 +136,10 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     }
     if configs.contains(where: { !$0.enabled }) { insert(.switches) }
     if asked.contains(where: { $0.sizes != nil }) { insert(.sizes) }
+    if scenario.launch.limitsDemand { insert(.limits) }
+    if asked.contains(where: \.mayStall) { insert(.streams) }
     addLife(scenario)
+    addWorld(scenario, asked: asked)
     if asked.contains(where: \.blocksByRule) { insert(.holds) }
     if asked.contains(where: \.leavesSomething) {
       insert(.memory)
@@ -115,7 +153,16 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     let clicks = scenario.click.map { $0.probability > 0 } ?? false
     if clicks { insert(.clicks) }
     if clicks && scenario.usesClickableViews { insert(.viewClicks) }
-    if clicks || steps.contains(where: \.isBackground) { insert([.absences, .holds]) }
+    let leaves = scenario.leaveDuringAd.map { $0.probability > 0 } ?? false
+    if leaves { insert(.adLeaves) }
+    if leaves && scenario.leaveDuringAd?.onReturn == .lost { insert(.app) }
+    if clicks || leaves || steps.contains(where: \.isBackground) {
+      insert([.absences, .holds])
+    }
+    let deaths = [
+      clicks ? scenario.click?.terminated : nil, leaves ? scenario.leaveDuringAd?.terminated : nil,
+    ]
+    if deaths.contains(where: { $0 ?? 0 > 0 }) { insert(.deathsBehindAds) }
     if steps.contains(where: \.isSheet) { insert(.sheets) }
     let mayReturn = !isDisjoint(with: [.absences, .sheets])
     if steps.contains(where: { step in

@@ -27,6 +27,7 @@ struct JourneyCompiler {
     returns.append(ReturnRow())
     try append(journey.steps, loops: 0, &compiler)
     steps.append(StepRow(code: .end))
+    for timer in scenario.app.timers { _ = slot(of: timer.placeholder) }
     putCappedSlotsFirst()
     guard steps.count - firstStep <= Limits.journeySteps else {
       throw SimulationError.invalidScenario(
@@ -113,7 +114,7 @@ struct JourneyCompiler {
       return
     case .end:
       row.code = .end
-    case .banner, .native, .hide, .featurePromotion: appendView(&row, step)
+    case .banner, .native, .hide, .cover, .uncover, .featurePromotion: appendView(&row, step)
     case .resize, .window, .fold, .unfold: try appendChange(&row, step, &compiler)
     case .background(let away, let terminated, let kind):
       row.code = .background
@@ -141,6 +142,12 @@ struct JourneyCompiler {
     case .hide(let placeholder):
       row.code = .hide
       row.slot = slot(of: placeholder)
+    case .cover(let placeholder):
+      row.code = .cover
+      row.slot = slot(of: placeholder)
+    case .uncover(let placeholder):
+      row.code = .uncover
+      row.slot = slot(of: placeholder)
     case .featurePromotion(let placeholder):
       row.code = .featurePromotion
       row.slot = slot(of: placeholder)
@@ -166,11 +173,12 @@ struct JourneyCompiler {
   }
 
   /// Returns follow the first app-open step of a journey that asks for it.
-  private mutating func openOnReturn(_ slot: UInt16, _ rules: AppOpenReturns) {
+  private mutating func openOnReturn(_ own: UInt16, _ rules: AppOpenReturns) {
     guard !returns[returns.count - 1].isOn else { return }
+    let slot = rules.placeholder.map { self.slot(of: $0) } ?? own
     returns[returns.count - 1] = ReturnRow(
       isOn: true, slot: slot, minAway: rules.minAway, ignores: rules.ignores,
-      trigger: rules.trigger)
+      trigger: rules.trigger, chains: rules.chains)
   }
 
   private mutating func appendAppOpen(

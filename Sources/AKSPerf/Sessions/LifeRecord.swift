@@ -4,8 +4,8 @@ import Scheduler
 struct LifeRecord: BitwiseCopyable {
   /// Events of the session wait until then.
   var heldUntil = SimTime.zero
-  /// When the user left, and when they are back.
-  var leftAt = SimTime.zero
+  /// When the user left last, never so far, and when they are back.
+  var leftAt = SimTime.never
   var returnsAt = SimTime.zero
   /// The longest absence since the adapters were initialised.
   var longestAway = SimDuration.zero
@@ -13,15 +13,18 @@ struct LifeRecord: BitwiseCopyable {
   var configFetchedAt = Int64.min
   /// Since when the full-screen ad has been up.
   var adSince = SimTime.zero
-  /// What is left of its time on screen behind the click.
+  /// What is left of its time on screen when its user leaves next, or when it ends.
   var adTimeLeft = SimDuration.zero
+  /// The same at its click, and when its user leaves by their own wish.
+  var clickLeft = SimDuration.zero
+  var leaveLeft = SimDuration.zero
   var sheetSince = SimTime.zero
   var sheetEnds = SimTime.zero
   var sheetTimer = EventHandle.none
   /// The radio in use.
   var radio: UInt16 = 0
   /// Config fetches of the session so far.
-  var configFetches: UInt16 = 0
+  var configFetches: UInt32 = 0
   /// The last virtual day on which a launch of the user counted.
   var countedOn = UInt16.max
   var flags = LifeFlags()
@@ -29,8 +32,12 @@ struct LifeRecord: BitwiseCopyable {
   var sheetKind = SheetKind.system
   /// The window that the sheet lies over.
   var sheetWindow: UInt8 = 0
+  /// The rest of the streamed creative that is on screen, as long as it is under way.
+  var tail = noRecord
   /// When the wait of the journey is over, kept where views are clicked meanwhile.
   var stepAt = SimTime.zero
+  /// Since when the ad on screen has stalled; `never` while it plays.
+  var stalledAt = SimTime.never
 }
 
 /// What is true of a session's life.
@@ -46,12 +53,16 @@ struct LifeFlags: OptionSet, BitwiseCopyable {
   static let dies = LifeFlags(rawValue: 8)
   /// The ad on screen is to be clicked.
   static let clickDue = LifeFlags(rawValue: 16)
-  /// The ad on screen waits for the user, who has clicked it.
+  /// The ad on screen waits for the user, who has left.
   static let adUp = LifeFlags(rawValue: 32)
   /// The sheet on screen waits for the user.
   static let sheetPaused = LifeFlags(rawValue: 64)
   /// The journey waits for an event of its own, not for an ad.
   static let waits = LifeFlags(rawValue: 128)
+  /// The user is to leave the ad on screen by their own wish.
+  static let leaveDue = LifeFlags(rawValue: 256)
+  /// The ad is gone when the user is back, and nobody reports it.
+  static let adLost = LifeFlags(rawValue: 512)
 }
 
 extension AwayKind {

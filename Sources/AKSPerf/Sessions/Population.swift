@@ -25,6 +25,9 @@ struct Population {
   private let breakersEach: Int
   /// What each user has learned of the entries of adaptive waterfalls.
   private var learned: [LearnRecord] = []
+  /// Shows that the caps of networks look at.
+  private var networkShows: [SimTime] = []
+  private let networkShowsEach: Int
   private let slots: Int
   private let entries: Int
   private let rampUp: SimDuration
@@ -32,6 +35,7 @@ struct Population {
   /// Nobody.
   init() {
     breakersEach = 0
+    networkShowsEach = 0
     slots = 0
     entries = 0
     rampUp = .zero
@@ -45,6 +49,8 @@ struct Population {
     breakersEach = layout.breakers
     breakers = Array(repeating: BreakerMachine(), count: count * breakersEach)
     learned = Array(repeating: LearnRecord(), count: count * layout.learned)
+    networkShowsEach = layout.networkShows
+    networkShows = Array(repeating: .never, count: count * networkShowsEach)
     guard entries > 0 else { return }
     capWrites = Array(repeating: 0, count: count * slots)
     capEntries = Array(repeating: .zero, count: count * slots * entries)
@@ -70,6 +76,11 @@ struct Population {
   subscript(user: UInt32, breaker breaker: Int) -> BreakerMachine {
     get { breakers[Int(user) * breakersEach + breaker] }
     set { breakers[Int(user) * breakersEach + breaker] = newValue }
+  }
+
+  subscript(user: UInt32, networkShow position: Int) -> SimTime {
+    get { networkShows[Int(user) * networkShowsEach + position] }
+    set { networkShows[Int(user) * networkShowsEach + position] = newValue }
   }
 
   subscript(user: UInt32, capWritesOf slot: Int) -> UInt16 {
@@ -110,6 +121,9 @@ extension World {
     for entry in 0..<entries {
       population[user, learned: entry, of: entries] = sessions[index, learned: entry]
     }
+    for position in 0..<tables.layout.networkShows {
+      population[user, networkShow: position] = sessions[index, networkShow: position]
+    }
     guard population.hasCaps else { return }
     for slot in 0..<tables.layout.cappedSlots {
       population[user, capWritesOf: slot] = sessions[index, slot: slot].capWrites
@@ -127,6 +141,9 @@ extension World {
     let entries = tables.layout.learned
     for entry in 0..<entries {
       sessions[index, learned: entry] = population[user, learned: entry, of: entries]
+    }
+    for position in 0..<tables.layout.networkShows {
+      sessions[index, networkShow: position] = population[user, networkShow: position]
     }
     guard population.hasCaps else { return }
     for slot in 0..<tables.layout.cappedSlots {

@@ -16,12 +16,16 @@ extension ScenarioCompiler {
       switch step {
       case .repeated(_, let body): try checkFormats(of: body)
       case .choose(let branches): for branch in branches { try checkFormats(of: branch.steps) }
-      case .show(let placeholder, _, _, _), .loadAndShow(let placeholder, _, _),
-        .appOpen(let placeholder, _, _):
+      case .show(let placeholder, _, _, _), .loadAndShow(let placeholder, _, _):
         try check(step, placeholder, [.interstitial, .rewarded, .appOpen])
+      case .appOpen(let placeholder, _, let returns):
+        for opened in [placeholder, returns.placeholder].compactMap({ $0 }) {
+          try check(step, opened, [.interstitial, .rewarded, .appOpen])
+        }
       case .banner(let placeholder, _): try check(step, placeholder, [.banner])
       case .native(let placeholder, _): try check(step, placeholder, [.native])
-      case .hide(let placeholder): try check(step, placeholder, [.banner, .native])
+      case .hide(let placeholder), .cover(let placeholder), .uncover(let placeholder):
+        try check(step, placeholder, [.banner, .native])
       case .featurePromotion(let placeholder): try check(step, placeholder, [.featurePromotion])
       default: break
       }

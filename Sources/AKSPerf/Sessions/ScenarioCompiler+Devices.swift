@@ -41,7 +41,9 @@ extension ScenarioCompiler {
       transition: app.transition, features: max(1, app.features.count),
       ownsFeature: scenario.users.ownsFeature, clickShare: scenario.click?.probability ?? 0,
       windows: Self.windows(of: scenario),
-      memoryLimit: app.memoryLimit.map { UInt64($0.rounded(.up)) } ?? .max)
+      memoryLimit: app.memoryLimit.map { UInt64($0.rounded(.up)) } ?? .max,
+      stopsClocks: scenario.usesViews
+        && scenario.placeholders.contains { $0.view.onReturn != .runs })
   }
 
   /// Devices, and their windows one behind the other.
@@ -70,10 +72,24 @@ extension ScenarioCompiler {
     let view = placeholder.view
     let size = view.size.points.map { SizeRow(width: $0.width, height: $0.height).packed }
     return ViewRow(
-      size: size ?? 0, refresh: view.refresh, repeatsLoaded: view.repeatsLoaded,
+      size: size ?? 0, refresh: view.refresh, refreshAfterFailure: view.timeAfterFailure,
+      stopsAfterFailure: view.refreshAfterFailure == .stops, pausesHidden: view.pausesHidden,
+      onReturn: placeholder.format == .banner ? view.onReturn : .runs,
+      ghost: view.ghost, repeatsLoaded: view.repeatsLoaded,
       isInScrollView: placeholder.format == .native && view.isInScrollView,
       reloads: view.reloads.code, onResize: placeholder.appCode.onResize.code,
       scrollIn: try drawn(view.scrollIn))
+  }
+}
+
+extension ViewTraits {
+  /// Time after which a banner whose load has failed asks again.
+  fileprivate var timeAfterFailure: SimDuration? {
+    switch refreshAfterFailure {
+    case .continues: refresh
+    case .stops: nil
+    case .after(let time): refresh == nil ? nil : time
+    }
   }
 }
 
@@ -116,7 +132,7 @@ extension Scenario {
   var usesViews: Bool {
     hasStep { step in
       switch step {
-      case .banner, .native, .hide, .featurePromotion: true
+      case .banner, .native, .hide, .cover, .uncover, .featurePromotion: true
       default: false
       }
     }
@@ -127,6 +143,16 @@ extension Scenario {
     hasStep { step in
       switch step {
       case .banner, .native: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether windows get another size.
+  var resizesWindows: Bool {
+    hasStep { step in
+      switch step {
+      case .resize, .fold, .unfold: true
       default: false
       }
     }

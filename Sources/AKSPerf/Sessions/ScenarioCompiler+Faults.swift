@@ -28,9 +28,11 @@ extension ScenarioCompiler {
     row.times = UInt16(clamping: rule.times)
     row.showsAtLeast = UInt32(clamping: condition.showsAtLeast ?? 0)
     row.delay = try drawn(rule.delay)
+    row.isUntilDismissal = rule.isUntilDismissal
     row.from = condition.from.map { .zero + $0 } ?? .zero
     row.to = condition.to.map { .zero + $0 } ?? .never
     row.within = condition.within
+    row.leftWithin = condition.leftWithin
     row.awayAtLeast = condition.awayAtLeast ?? .zero
     row.isResized = condition.isResized
     row.isFirstOnly = rule.trigger == .load && rule.effect == .amplify

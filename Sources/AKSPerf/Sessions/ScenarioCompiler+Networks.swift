@@ -11,13 +11,19 @@ extension ScenarioCompiler {
     row.backend = network.backend
     row.cdn = network.cdn ?? -1
     row.initialisation = try drawn(network.initialisation)
+    row.startNeedsNetwork = isAsked && network.initNeedsNetwork
     row.prepare = try drawn(network.prepare)
     row.mainThread = try drawn(network.mainThread)
+    row.prepareFirst = try drawn(network.prepareFirst)
+    row.mainThreadFirst = try drawn(network.mainThreadFirst)
+    row.expiredPays = network.expiredPays
+    if isAsked, let cap = network.cap { addCap(cap, to: &row) }
     row.requestSize = try drawn(network.requestSize)
     row.responseSize = try drawn(network.responseSize)
     if case .stream(let bytes) = network.ready {
       row.readyBytes = UInt32(min(bytes.rounded(.up), Limits.sizeBytes))
     }
+    row.stalls = network.mayStall
     row.timeout = network.timeout
     row.lateAnswer =
       switch network.lateAnswer {
@@ -37,6 +43,7 @@ extension ScenarioCompiler {
     row.rewardCallbacks = network.rewardCallbacks
     row.rewardAfterDismiss = network.rewardAfterDismiss
     row.closedByClick = network.faults.closedByClick
+    row.oneLive = network.oneLive
     row.settle = network.settle
     row.tellsExpiry = network.expiryEvent
     row.checksExpiry = network.checksExpiry
@@ -51,6 +58,9 @@ extension ScenarioCompiler {
       row.leak = try drawn(network.leak)
       row.disk = try drawn(network.disk)
       row.rebuildAfter = UInt32(clamping: network.rebuildAfter ?? 0)
+    }
+    if let size = network.bannerSize?.points {
+      row.bannerSize = SizeRow(width: size.width, height: size.height).packed
     }
     row.firstSize = UInt32(networkSizes.count)
     for size in network.sizes ?? [] {
@@ -78,12 +88,20 @@ extension ScenarioCompiler {
     return row
   }
 
+  private mutating func addCap(_ cap: FrequencyCap, to row: inout NetworkRow) {
+    row.capShows = cap.shows
+    row.capPer = cap.per
+    row.capFirst = networkShows
+    networkShows += cap.shows
+  }
+
   mutating func formatRow(
     _ network: AdNetwork, _ format: AdFormat
   ) throws(SimulationError) -> NetworkFormatRow {
     NetworkFormatRow(
       fill: network.fill[format], price: try drawn(network.price[format]),
-      creative: try drawn(network.creative[format]), expiry: network.expiry[format])
+      creative: try drawn(network.creative[format]), expiry: network.expiry[format],
+      expirySpread: try drawn(network.expirySpread[format]))
   }
 
   mutating func backendRows() throws(SimulationError) -> [BackendRow] {
@@ -110,7 +128,7 @@ extension ScenarioCompiler {
         throttles.append(
           ThrottleRow(
             failures: UInt32(clamping: throttle.failures), per: throttle.per,
-            lasts: throttle.lasts))
+            lasts: throttle.lasts, countsAll: throttle.countsAll))
       }
       if backend.owned {
         row.station = stations
@@ -124,10 +142,17 @@ extension ScenarioCompiler {
   mutating func radioRow(_ radio: Radio) throws(SimulationError) -> RadioRow {
     RadioRow(
       name: NameHash.of(radio.name), isOffline: radio.isOffline,
-      roundTrip: try drawn(radio.roundTrip), jitter: try drawn(radio.jitter),
+      blocksSilently: radio.blockedAs == .silent, roundTrip: try drawn(radio.roundTrip),
+      disturbance: .init(jitter: try drawn(radio.jitter), loss: radio.loss),
       downBytesPerNanosecond: radio.downBitsPerSecond / 8e9,
-      upBytesPerNanosecond: radio.upBitsPerSecond / 8e9, loss: radio.loss,
-      slowStart: radio.slowStart)
+      upBytesPerNanosecond: radio.upBitsPerSecond / 8e9, slowStart: radio.slowStart)
+  }
+
+  /// Whether a radio blocks a backend, by radio and then backend.
+  func blockedBackends() -> [Bool] {
+    scenario.radios.flatMap { radio in
+      scenario.backends.indices.map { radio.blocks.contains($0) }
+    }
   }
 
   func initialisedNetworks() -> [Int] {

@@ -17,11 +17,14 @@ extension ScenarioCompiler {
     row.busyFlag = placeholder.appCode.busyFlag
     row.showOnLoad = placeholder.appCode.showOnLoad
     row.onBusy = placeholder.appCode.onBusy
+    row.reactsToEach = placeholder.appCode.reacts == .each
     row.ttl = placeholder.cache.ttl
     row.reusesAds = placeholder.cache.reuse
+    row.splashEndsAd = placeholder.appCode.splashEndsAd
     row.keepsTimers = placeholder.appCode.staleTimer
     row.sharesNetworks = placeholder.cache.keyedBy == .network
     row.refill = placeholder.cache.refill
+    row.isOfActivity = placeholder.cache.heldBy == .activity
     row.capShows = placeholder.cap?.shows ?? 0
     row.capPer = placeholder.cap?.per ?? .zero
     row.minGap = placeholder.minGap

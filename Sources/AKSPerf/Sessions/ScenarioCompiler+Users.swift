@@ -1,14 +1,15 @@
 import Scheduler
 
 extension ScenarioCompiler {
-  func classRows() -> [ClassRow] {
+  func classRows(_ journeys: [JourneyRow]) -> [ClassRow] {
     let total = scenario.sessionClasses.reduce(0) { $0 + $1.weight }
     var sum = 0.0
     return scenario.sessionClasses.map { part in
       sum += part.weight
       return ClassRow(
-        cumulative: sum / total, journey: part.journey, radio: part.radio, geo: part.geo,
-        device: part.device)
+        cumulative: sum / total, journey: part.journey,
+        firstSlot: journeys[part.journey].firstSlot, radio: part.radio,
+        geo: part.geo, device: part.device)
     }
   }
 
@@ -24,6 +25,8 @@ extension ScenarioCompiler {
       case .none: .none
       }
     row.initTimeout = launch.initTimeout
+    if case .every(let time) = launch.initRetry { row.initRetryEvery = time }
+    row.initRetryOnline = launch.initRetry == .online
     row.suspendAfter = launch.suspendAfter
     row.reinitAfter = scenario.app.reinitAfter
     if let consent = launch.consent {
@@ -32,6 +35,16 @@ extension ScenarioCompiler {
       row.formShare = consent.formShare
       row.consentGiven = consent.given
       row.dwell = try drawn(consent.dwell)
+      row.asksAtEachLaunch = consent.asks == .everyLaunch
+      row.consentTimeout = consent.timeout
+      if case .limited(let factors) = consent.refused {
+        row.refusalEndsAds = false
+        row.refused = LimitRow(factors)
+      }
+    }
+    if let tracking = launch.tracking {
+      row.trackingAllowed = tracking.allowed
+      row.untracked = LimitRow(tracking.denied)
     }
     row.trackingPrompt = try drawn(launch.trackingPrompt)
     row.firstLaunchShare = scenario.users.firstLaunch
@@ -45,13 +58,22 @@ extension ScenarioCompiler {
     return BehaviourRow(
       demandCorrelation: scenario.demandCorrelation, fillPersistence: scenario.fillPersistence,
       priceDecay: scenario.priceDecay, patience: try drawn(scenario.patience),
+      killsAfter: try drawn(scenario.users.killsAfter),
       clickShare: scenario.click?.probability ?? 0, clickAway: try drawn(scenario.click?.away),
+      clickTerminated: scenario.click?.terminated ?? 0,
+      leaveShare: scenario.leaveDuringAd?.probability ?? 0,
+      leaveAway: try drawn(scenario.leaveDuringAd?.away),
+      leaveTerminated: scenario.leaveDuringAd?.terminated ?? 0,
+      onReturn: scenario.leaveDuringAd?.onReturn ?? .kept,
       interstitialDuration: try drawn(scenario.adDuration[.interstitial]),
       rewardedDuration: try drawn(scenario.adDuration[.rewarded]),
       appOpenDuration: try drawn(scenario.adDuration[.appOpen]),
       completion: (
         completion[.interstitial], completion[.rewarded], completion[.appOpen]
-      ), pays: scenario.app.pays, watchdog: scenario.app.watchdog)
+      ), pays: scenario.app.pays, watchdog: scenario.app.watchdog,
+      rewardAnswer: try drawn(scenario.app.rewardBackend?.answer),
+      rewardLost: scenario.app.rewardBackend?.lost ?? 0,
+      rewardTimeout: scenario.app.rewardBackend?.timeout)
   }
 
   mutating func pause() throws(SimulationError) -> Drawn {
@@ -62,6 +84,7 @@ extension ScenarioCompiler {
   mutating func configRow() throws(SimulationError) -> ConfigRow {
     guard let config = scenario.config else { return ConfigRow() }
     return ConfigRow(
-      backend: config.backend, refresh: config.refresh, size: try drawn(config.size))
+      backend: config.backend, refresh: config.refresh, size: try drawn(config.size),
+      isAwaited: config.isAwaited, timeout: config.timeout, retry: try drawn(config.retry))
   }
 }

@@ -20,6 +20,8 @@ struct ScenarioCompiler {
   var networkSizes: [SizeRow] = []
   /// Networks whose ads leave something behind.
   var leaks = 0
+  /// Shows that caps of networks remember.
+  var networkShows = 0
   var sizes: WindowSizes
 
   init(_ scenario: Scenario) {
@@ -70,15 +72,19 @@ struct ScenarioCompiler {
       strategies: arena.table(strategies), fleetEntries: fleetEntries,
       retryDelays: arena.table(retryDelays), backends: arena.table(backends),
       outages: arena.table(outages), breakers: arena.table(breakers),
-      throttles: arena.table(throttles), faults: arena.table(faults), radios: arena.table(radios),
+      throttles: arena.table(throttles), faults: arena.table(faults),
+      timers: arena.table(scenario.app.timers.map(TimerRow.init)), radios: arena.table(radios),
+      blockedBackends: arena.table(blockedBackends()),
       geos: arena.table(geos),
-      classes: arena.table(classRows()), journeys: arena.table(journeys.rows),
+      classes: arena.table(classRows(journeys.rows)), journeys: arena.table(journeys.rows),
       steps: arena.table(journeys.steps), branches: arena.table(journeys.branches),
       backgrounds: arena.table(journeys.backgrounds), returns: arena.table(journeys.returns),
       slotPlaceholders: arena.table(journeys.slotPlaceholders),
       hosts: arena.table(hosts.positions), initialised: arena.table(initialisedNetworks()),
       views: arena.table(views),
       deviceOfClass: arena.table(scenario.sessionClasses.map { UInt16($0.device) }),
+      slowdowns: arena.table(
+        scenario.sessionClasses.map { scenario.devices[$0.device].slowdown }),
       devices: arena.table(devices), windows: arena.table(windows),
       sizes: arena.table(sizes.rows), networkSizes: arena.table(networkSizes), app: appRow(),
       features: features, layout: layout(journeys, used, features, hosts: hosts.most),
@@ -157,6 +163,10 @@ extension ScenarioCompiler {
       hasPlaces: !features.isDisjoint(with: .places),
       windows: features.contains(.scenes) ? Self.windows(of: scenario) : 0,
       hasLife: !features.isDisjoint(with: .life),
-      leaks: features.contains(.memory) ? leaks : 0)
+      leaks: features.contains(.memory) ? leaks : 0,
+      networks: features.isDisjoint(with: .networkRecords) ? 0 : scenario.networks.count,
+      hasStarts: !features.isDisjoint(with: .starts),
+      networkShows: features.contains(.networkCaps) ? networkShows : 0,
+      hasEndings: !features.isDisjoint(with: .endings))
   }
 }

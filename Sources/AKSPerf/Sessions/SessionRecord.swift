@@ -69,9 +69,19 @@ struct SessionFlags: OptionSet, BitwiseCopyable {
   static let appOpenRemoteConfig = SessionFlags(rawValue: 512)
   /// An ad has left the screen and nothing has come after it.
   static let adLeft = SessionFlags(rawValue: 1024)
+  /// The user does not let themselves be tracked.
+  static let untracked = SessionFlags(rawValue: 2048)
+  /// The user should have been asked for consent, and has not been.
+  static let unasked = SessionFlags(rawValue: 4096)
+  /// The user is asked for consent although this is no first launch.
+  static let askedLater = SessionFlags(rawValue: 8192)
+  /// The last fetch of the remote config began in the window.
+  static let fetchCounted = SessionFlags(rawValue: 16384)
 
   /// What outlives a session.
-  static let ofUser: SessionFlags = [.adsRemoved, .noConsent, .remoteConfig]
+  static let ofUser: SessionFlags = [
+    .adsRemoved, .noConsent, .remoteConfig, .untracked, .unasked,
+  ]
 }
 
 /// The ads of one placeholder in one session: how many are ready, what loads, what is waited for.
@@ -148,6 +158,12 @@ struct AdFlags: OptionSet, BitwiseCopyable {
   static let moved = AdFlags(rawValue: 32)
   /// It will not come on screen in time.
   static let unfit = AdFlags(rawValue: 4)
+  /// Its network has brought a newer one, and shows only that.
+  static let void = AdFlags(rawValue: 16)
+  /// The rest of its streamed creative never comes.
+  static let cut = AdFlags(rawValue: 8)
+  /// Its show is not paid.
+  static let unpaid = AdFlags(rawValue: 64)
 }
 
 /// A session's connection to one backend: when it was last used, in 4 bytes.

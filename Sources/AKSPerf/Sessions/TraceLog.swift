@@ -65,6 +65,8 @@ enum TraceWhy: Sendable {
   case entry(Int, of: Int, floor: Double, timeout: SimDuration?)
   case bid(price: UInt32, floor: Double)
   case noBid
+  /// No bid for a user who has seen enough ads of the network.
+  case capped
   case gated(Reason)
   case found(Found)
   /// An ad left its slot, by the count that says so.
@@ -75,7 +77,9 @@ enum TraceWhy: Sendable {
   /// How long the ad will be on screen, and whether the user sees its end.
   case screen(SimDuration, completes: Bool)
   case adapters(SimDuration)
+  case config
   case goesOn
+  case leavesAd(AdLeave.OnReturn)
 
   enum CallEnd: Sendable { case starts, joins, answered }
 }

@@ -27,6 +27,8 @@ extension World {
     note(.backgrounded, session: session)
     count(if: countsNow, .backgrounds, cell(of: session), from: now)
     pauseSheet(session)
+    if tables.features.contains(.faults) { loseCallbacks(session) }
+    if tables.app.stopsClocks { pauseClocks(session) }
     let grace = tables.launch.suspendAfter
     if dies {
       post(.suspend, ofProcess: session, at: now + min(away, grace))
@@ -97,6 +99,10 @@ extension World {
     sessions[lifeOf: session].flags.subtract([.away, .suspended, .resumed])
     note(.foreground, session: session)
     if tables.features.contains(.views) { showHeldAds(session) }
+    if tables.app.stopsClocks {
+      resumeClocks(session)
+      guard sessions.isLive(session) else { return }
+    }
     refreshConfig(session)
     if let limit = tables.launch.reinitAfter, away >= limit { initialiseAgain(session) }
     if life.awayKind == .picker { screenChanged(session) }
@@ -127,6 +133,10 @@ extension World {
   /// What they had made of earlier absences is over.
   private mutating func initialiseAgain(_ session: UInt32) {
     sessions[lifeOf: session].longestAway = .zero
+    if tables.features.contains(.adapterStarts) {
+      restartAdapters(session)
+      return
+    }
     sessions[session].adsReadyAt = now + initialisation(of: session)
   }
 }

@@ -24,7 +24,9 @@ extension World {
     let index = UInt32(truncatingIfNeeded: payload)
     let session: UInt32
     switch kind {
-    case .step, .expiry, .sheet, .foreground, .transition, .watchdog: session = index
+    case .step, .expiry, .sheet, .foreground, .transition, .watchdog, .adapters, .config,
+      .kill:
+      session = index
     case .load: session = loads[index].session
     case .attempt: session = attempts[index].session
     case .presentation: session = presentations[index].session
@@ -34,6 +36,8 @@ extension World {
     }
     let release = sessions[lifeOf: session].heldUntil
     guard now < release else { return false }
+    // A blocked main thread does not keep a user from ending the app.
+    if kind == .kill && !sessions[lifeOf: session].flags.contains(.suspended) { return false }
     // A load's timer may be early, and is then no deadline that has passed.
     if kind == .load && resetEarlyTimer(of: index) { return true }
     let handle = queue.schedule(at: release, payload: payload)
@@ -46,6 +50,9 @@ extension World {
     case .fault: lateCallbacks[index].timer = handle
     case .transition: sessions[deviceOf: session].timer = handle
     case .watchdog: sessions[appOf: session].watchdog = handle
+    case .adapters: sessions[startOf: session].adapterTimer = handle
+    case .config: sessions[startOf: session].configTimer = handle
+    case .kill: sessions[memoryOf: session].kill = handle
     case .expiry: keepExpiryTimer(handle, session, slot: slot(ofExpiry: payload))
     default: break
     }
@@ -74,7 +81,12 @@ extension World {
   /// one main thread: an adapter that finds it blocked blocks it after that.
   mutating func blocksMainThread(_ index: UInt32) -> Bool {
     let attempt = attempts[index]
-    let drawn = tables.networks[Int(attempt.network)].mainThread
+    var drawn = tables.networks[Int(attempt.network)].mainThread
+    if attempt.flags.contains(.firstUse),
+      tables.networks[Int(attempt.network)].mainThreadFirst.exists
+    {
+      drawn = tables.networks[Int(attempt.network)].mainThreadFirst
+    }
     if drawn.isZero { return false }
     if isHeld(attempt.session) {
       attempts[index].timer = schedule(
@@ -83,7 +95,7 @@ extension World {
     }
     let key = key(of: attempt)
       .with(block: Self.blockOfMainThread | UInt32(attempt.innerTries))
-    let length = time(drawn, .attempt, key)
+    let length = slowed(attempt.session, time(drawn, .attempt, key), as: .mainThread)
     if length == .zero { return false }
     attempts[index].stage = .blocking
     attempts[index].timer = schedule(.attempt, index, after: length)

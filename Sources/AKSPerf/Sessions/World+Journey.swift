@@ -31,6 +31,8 @@ extension World {
     while !isEndless && step(index) {
       steps += 1
       if steps > Limits.stepsAtOneInstant || events >= endlessAt { isEndless = true }
+      // What a step led to may be an ad that the app shows of its own accord.
+      if tables.features.contains(.app) && waitsForOwnShow(index) { break }
     }
     stepping = outer
     isWorking = wasWorking
@@ -113,12 +115,13 @@ extension World {
       }
       beginOpportunity(index, row, key)
       return sessions[index].presentation == noRecord
-    case .banner, .native, .featurePromotion, .hide:
+    case .banner, .native, .featurePromotion, .hide, .cover, .uncover:
       sessions[index].programCounter += 1
       viewStep(index, row)
     case .resize, .window, .fold, .unfold:
       sessions[index].programCounter += 1
       changeWindow(index, row)
+      if tables.features.contains(.views) && sessions.isLive(index) { checkBanners(index) }
     case .loopBegin, .loopEnd, .choose, .jump: follow(index, row)
     case .background:
       backgroundStep(index, row)
@@ -238,15 +241,16 @@ extension World {
     for slot in 0..<journey.slotCount { closeSlot(index, slot, reason) }
     if tables.features.contains(.scenes) { queue.disarm(&sessions[deviceOf: index].timer) }
     while sessions[index].attempts != noRecord { dropAttempt(sessions[index].attempts) }
-    if sessions[index].configExchange != noRecord {
-      abandon(exchange: sessions[index].configExchange)
-    }
+    endFetch(of: index, reason)
     // What is left of streamed creatives.
     while sessions[index].transfers != noRecord {
       abandon(exchange: transfers[sessions[index].transfers].exchange)
     }
     if tables.features.contains(.app) { closeApp(index) }
-    if tables.features.contains(.memory) { queue.disarm(&sessions[memoryOf: index].timer) }
+    if !tables.features.isDisjoint(with: .endings) {
+      queue.disarm(&sessions[memoryOf: index].timer)
+      queue.disarm(&sessions[memoryOf: index].kill)
+    }
     if !tables.features.isDisjoint(with: .life) { takeDownSheet(index) }
     let flags = sessions[index].flags
     if flags.contains(.counted) {

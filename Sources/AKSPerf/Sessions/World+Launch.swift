@@ -1,12 +1,5 @@
 import Scheduler
 
-/// When the parts of a launch are done.
-struct LaunchTimes: BitwiseCopyable {
-  var firstFrame: SimTime
-  var promptsDone: SimTime
-  var sdkStarted: SimTime
-}
-
 extension World {
   /// An arrival of the open process: launches a session and schedules the next arrival.
   mutating func arrive() {
@@ -60,18 +53,21 @@ extension World {
     }
     sessions[index].roundTrip = drawnRoundTrip(of: index)
     if tables.features.contains(.scenes) { openWindows(index) }
-    if tables.features.contains(.memory) { numberProcess(index) }
+    if !tables.features.isDisjoint(with: .endings) { numberProcess(index) }
   }
 
   /// Goes through the launch of a session of which the user is known, to its journey.
   mutating func beginSession(_ index: UInt32, isConfigStale: Bool) {
+    if tables.launch.consentTimeout != nil { settleConsent(of: index) }
     countLaunch(of: index)
     note(.launched, session: index, network: Int(sessions[index].sessionClass))
     // A user launches for the first time once only, so this does not hide endless work.
     if sessions[index].launch == 0 { endlessAt += UInt64(Limits.workAtOneInstantPerSession) }
-    if isConfigStale { fetchConfig(for: index) }
+    if isConfigStale { fetchFirstConfig(for: index) }
     let times = launchTimes(of: index)
     sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)
+    if tables.features.contains(.adapterStarts) { startAdapters(of: index, at: times.sdkStarted) }
+    if tables.features.contains(.app) && tables.timers.count > 0 { startTimers(index) }
     enterJourney(of: index)
     if times.firstFrame == now {
       runSteps(of: index)
@@ -136,6 +132,11 @@ extension World {
       {
         flags.insert(.noConsent)
       }
+      if tables.features.contains(.limits),
+        uniform(.user, key.with(block: 1), word: 1) >= launch.trackingAllowed
+      {
+        flags.insert(.untracked)
+      }
       if tables.config.backend >= 0 && !flags.contains(.firstLaunch) {
         flags.insert(.remoteConfig)
         fetchedAt = now.nanoseconds - time(launch.configAge, .user, key, word: 2).nanoseconds
@@ -150,50 +151,14 @@ extension World {
     return now.nanoseconds - fetchedAt > tables.config.refresh.nanoseconds
   }
 
-  /// When first frame, prompts and SDK start are done; drawn anew at each call, always the same.
-  func launchTimes(of index: UInt32) -> LaunchTimes {
-    let launch = tables.launch
-    let key = key(of: index)
-    let start = sessions[index].start
-    let firstFrame = start + time(launch.firstFrame, .launch, key, word: 2)
-    var promptsDone = start
-    if sessions[index].flags.contains(.firstLaunch) {
-      if launch.asksConsent {
-        promptsDone += time(launch.consentRequest, .launch, key.with(block: 1))
-        let user = DrawKey(user: sessions[index].user, block: 1)
-        if uniform(.user, user) < launch.formShare {
-          promptsDone =
-            max(firstFrame, promptsDone)
-            + time(launch.dwell, .launch, key.with(block: 1), word: 1)
-        }
-      }
-      if launch.trackingPrompt.exists {
-        promptsDone =
-          max(firstFrame, promptsDone)
-          + time(launch.trackingPrompt, .launch, key.with(block: 1), word: 2)
-      }
-    }
-    let sdkStarted = promptsDone + time(launch.sdkStart, .launch, key, word: 3)
-    return LaunchTimes(firstFrame: firstFrame, promptsDone: promptsDone, sdkStarted: sdkStarted)
-  }
-
-  /// When consent form and tracking prompt are gone; the session's start if there are none.
-  func promptsDone(of index: UInt32) -> SimTime {
-    sessions[index].flags.isDisjoint(with: .firstLaunch)
-      || sessions[index].flags.contains(.content)
-      ? sessions[index].start : launchTimes(of: index).promptsDone
-  }
-
-  /// Whether the user has refused consent; before the form has been answered nobody knows.
-  func hasRefusedConsent(_ session: UInt32) -> Bool {
-    sessions[session].flags.contains(.noConsent) && now >= promptsDone(of: session)
-  }
-
   /// How long after SDK start the adapters hold every load back.
   func initialisation(of index: UInt32) -> SimDuration {
     guard tables.launch.gate == .all else { return .zero }
     var longest = SimDuration.zero
     for k in 0..<tables.initialised.count {
+      if tables.features.contains(.adapterStarts) && hasFailed(index, tables.initialised[k]) {
+        continue
+      }
       longest = max(longest, initialisation(of: index, network: tables.initialised[k]))
     }
     return longest
@@ -204,50 +169,16 @@ extension World {
     if tables.networks[network].initialisation.isZero { return .zero }
     var key = key(of: index)
     key.network = tables.networks[network].name
-    let needed = time(tables.networks[network].initialisation, .initialisation, key)
+    let needed = slowed(
+      index, time(tables.networks[network].initialisation, .initialisation, key),
+      as: .initialisation)
     return tables.launch.initTimeout.map { min($0, needed) } ?? needed
-  }
-
-  /// Asks the config service, over a connection of its own.
-  mutating func fetchConfig(for index: UInt32) {
-    var key = key(of: index)
-    if tables.features.contains(.absences) {
-      key.cycle = UInt32(sessions[lifeOf: index].configFetches)
-      sessions[lifeOf: index].configFetches &+= 1
-    }
-    let config = tables.config
-    count(if: countsNow, .configFetches, cell(of: index), from: now)
-    if isOffline(index) {
-      configAnswered(for: index, failure: .offline)
-      return
-    }
-    beginExchange(
-      ExchangeRequest(
-        owner: .config, ownerIndex: index, session: index, backend: config.backend,
-        connection: tables.networks.count, upBytes: 0,
-        downBytes: bytes(config.size, .config, key, word: 1),
-        service: time(tables.backends[config.backend].service, .config, key), key: key))
-  }
-
-  /// The config service has answered.
-  mutating func configAnswered(for index: UInt32, failure: Reason?) {
-    sessions[index].configExchange = noRecord
-    note(.configAnswered, session: index, reason: failure ?? .loaded)
-    if let failure {
-      count(
-        if: sessions[index].flags.contains(.counted), .configFetchFailures,
-        cell(of: index).with(reason: failure), from: sessions[index].start)
-      return
-    }
-    sessions[index].flags.insert(.remoteConfig)
-    remember(index, configFetchedAt: now.nanoseconds)
   }
 
   /// The labels of a session.
   func cell(of index: UInt32) -> LabelCell {
-    var cell = LabelCell()
-    cell.sessionClass = Int(sessions[index].sessionClass)
-    cell.firstLaunch = sessions[index].flags.contains(.firstLaunch)
-    return cell
+    LabelCell(
+      sessionClass: Int(sessions[index].sessionClass),
+      firstLaunch: sessions[index].flags.contains(.firstLaunch))
   }
 }

@@ -79,7 +79,7 @@ extension World {
     guard let kind = EventKind(rawValue: UInt8(payload >> 56)) else {
       preconditionFailure("an event of no kind")
     }
-    if tables.features.contains(.memory) && isOfEndedProcess(kind, payload) { return }
+    if !tables.features.isDisjoint(with: .endings) && isOfEndedProcess(kind, payload) { return }
     if tables.features.contains(.holds) && postpone(kind, payload) { return }
     switch kind {
     case .arrival: arrive()
@@ -101,6 +101,9 @@ extension World {
     case .fault: lateCallbackCame(index)
     case .view: viewTimerFired(index)
     case .memory: memoryIsFull(index)
+    case .adapters: adaptersDue(index)
+    case .config: configTimerFired(index)
+    case .kill: patienceOver(index)
     }
   }
 

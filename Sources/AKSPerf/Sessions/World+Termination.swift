@@ -11,7 +11,8 @@ extension World {
   /// Loads and opportunities end all the same.
   mutating func terminate(_ index: UInt32) {
     note(.terminated, session: index)
-    let back = isAway(index) ? sessions[lifeOf: index].returnsAt : now
+    // A return that a block of the main thread held up is due.
+    let back = isAway(index) ? max(sessions[lifeOf: index].returnsAt, now) : now
     if sessions[index].flags.contains(.counted) {
       let start = sessions[index].start
       count(.sessionsTerminated, cell(of: index), from: start)

@@ -31,7 +31,7 @@ extension World {
       }
     case .arrived, .serviceStarted, .radioChanged, .windowChanged: line.place = Int32(network)
     case .loadCalled, .loadStarted, .opportunity, .opportunityEnded, .callback, .auctionClosed,
-      .viewUp, .viewDown, .refreshed:
+      .viewUp, .viewDown, .refreshed, .viewCovered, .viewUncovered:
       line.placeholder = Int32(placeholder(session, network))
     case .loadEnded where reason != .loaded, .timerFired where slot < 0 && network >= 0:
       line.placeholder = Int32(placeholder(session, network))
@@ -65,7 +65,12 @@ extension World {
   /// Says what a network bids when it answers.
   @inline(never)
   mutating func explain(bid: Bid?, of attempt: AttemptRecord) {
-    guard let bid else { return because(.answered, .noBid) }
+    guard let bid else {
+      let isCapped =
+        tables.features.contains(.networkCaps)
+        && isCapped(attempt.session, Int(attempt.network))
+      return because(.answered, isCapped ? .capped : .noBid)
+    }
     because(.answered, .bid(price: bid.microDollars, floor: floor(of: attempt)))
   }
 

@@ -32,6 +32,14 @@ struct SessionLayout: BitwiseCopyable {
   var hasLife = false
   /// Networks whose ads leave something behind, of which a session keeps account.
   var leaks = 0
+  /// Networks of which a session remembers something beside their ads.
+  var networks = 0
+  /// Whether something of a launch may have to be done again.
+  var hasStarts = false
+  /// Instants of shows that the caps of networks look at.
+  var networkShows = 0
+  /// Whether a process may end with events of its own to come.
+  var hasEndings = false
 
   /// Bytes of one session.
   var stride: Int { SessionPlaces(self).stride }
@@ -65,6 +73,9 @@ struct SessionPlaces: BitwiseCopyable {
   let life: SessionArray<LifeRecord>
   let memory: SessionArray<MemoryRecord>
   let leaks: SessionArray<LeakRecord>
+  let networks: SessionArray<NetworkRecord>
+  let starts: SessionArray<StartRecord>
+  let networkShows: SessionArray<SimTime>
   /// Bytes of one session.
   let stride: Int
 
@@ -92,8 +103,11 @@ struct SessionPlaces: BitwiseCopyable {
     device = place(layout.windows > 0 ? 1 : 0)
     windows = place(layout.windows)
     life = place(layout.hasLife ? 1 : 0)
-    memory = place(layout.leaks > 0 ? 1 : 0)
+    memory = place(layout.hasEndings ? 1 : 0)
     leaks = place(layout.leaks)
+    networks = place(layout.networks)
+    starts = place(layout.hasStarts ? 1 : 0)
+    networkShows = place(layout.networkShows)
     stride = (end + 7) & ~7
   }
 }

@@ -4,8 +4,8 @@ import Scheduler
 ///
 /// Taking and returning a session are O(1). A block holds the fixed record, then the arrays of
 /// `SessionPlaces`: slots, ads, connections, loop counters and, where a scenario uses them, shows
-/// for caps, breakers, throttles, what is learned, the app, places, windows, life and leaks. Every
-/// index is checked.
+/// for caps, breakers, throttles, what is learned, the app, places, windows, life, leaks, networks
+/// and starts. Every index is checked.
 @safe
 struct SessionTable: ~Copyable {
   private static var chunkShift: UInt32 { 8 }
@@ -87,6 +87,8 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.life, with: LifeRecord())
     unsafe fill(block, places.memory, with: MemoryRecord())
     unsafe fill(block, places.leaks, with: LeakRecord())
+    unsafe fill(block, places.networks, with: NetworkRecord())
+    unsafe fill(block, places.starts, with: StartRecord())
     for slot in 0..<places.slots.count {
       let shows = self[index, slot: slot].capWrites
       self[index, slot: slot] = SlotRecord()
@@ -124,6 +126,9 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.life, with: LifeRecord())
     unsafe fill(block, places.memory, with: MemoryRecord())
     unsafe fill(block, places.leaks, with: LeakRecord())
+    unsafe fill(block, places.networks, with: NetworkRecord())
+    unsafe fill(block, places.starts, with: StartRecord())
+    unsafe fill(block, places.networkShows, with: .never)
   }
 
   @inline(__always)
@@ -295,6 +300,30 @@ struct SessionTable: ~Copyable {
       unsafe UnsafePointer(address(session, places.leaks, network))
     }
     @inline(__always) unsafeMutableAddress { unsafe address(session, places.leaks, network) }
+  }
+
+  /// What a session remembers of a network beside its ads.
+  subscript(session: UInt32, network network: Int) -> NetworkRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.networks, network))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.networks, network) }
+  }
+
+  /// An instant at which an ad of a network with a cap was shown.
+  subscript(session: UInt32, networkShow position: Int) -> SimTime {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.networkShows, position))
+    }
+    @inline(__always) unsafeMutableAddress {
+      unsafe address(session, places.networkShows, position)
+    }
+  }
+
+  /// What of a session's launch may have to be done again.
+  subscript(startOf session: UInt32) -> StartRecord {
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(address(session, places.starts, 0)) }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.starts, 0) }
   }
 
   subscript(session: UInt32, loop level: Int) -> LoopRecord {

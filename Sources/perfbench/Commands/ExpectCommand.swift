@@ -10,6 +10,10 @@ struct ExpectCommand: Command {
       show as the file stands, be gone without its cause, and each variant must do as it says. \
       Figures are compared as they are, without intervals: the seed is the file's.
 
+      Where there are several checks, all must hold; without its cause one check of the symptom at \
+      least must be gone. A check with nothing to measure, such as a percentile without a value, \
+      neither holds nor is gone.
+
       Exits 1 when anything is otherwise, 65 if a scenario is bad or expects nothing.
       """,
     arguments: [
@@ -93,16 +97,24 @@ struct ExpectCommand: Command {
       lines.append("  " + heading(of: part))
       for finding in part.findings {
         let check = finding.check.check
-        let verdict = part.kind == .symptomWithoutCause ? !finding.holds : finding.holds
-        let word =
-          part.kind == .symptomWithoutCause
-          ? (finding.holds ? "still there" : "gone") : (finding.holds ? "holds" : "DOES NOT HOLD")
+        // Of several checks that need not all be gone, none is amiss when one is.
+        let isAmiss = !part.holds && !part.isMet(finding)
         lines.append(
-          "    \(verdict ? " " : "!") \(check.metricText) \(check.checkText): "
-            + "\(finding.valueText), \(word)")
+          "    \(isAmiss ? "!" : " ") \(check.metricText) \(check.checkText): "
+            + verdict(on: finding, of: part))
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func verdict(
+    on finding: ExpectJudge.Finding, of part: ExpectationTrial.Part
+  ) -> String {
+    guard let text = finding.valueText else { return "nothing to measure" }
+    if part.kind == .symptomWithoutCause {
+      return text + (part.isMet(finding) ? ", gone" : ", still there")
+    }
+    return text + (finding.holds ? ", holds" : ", DOES NOT HOLD")
   }
 
   private static func heading(of part: ExpectationTrial.Part) -> String {

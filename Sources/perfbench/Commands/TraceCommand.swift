@@ -13,9 +13,10 @@ struct TraceCommand: Command {
     discussion: """
       One line an event: time since launch, virtual time, what happened, where, and why. Callbacks \
       of the app are marked with an arrow, hazards with an exclamation mark. The session is named \
-      by its number as in reports: its arrival, or its user in a closed population.
+      by its number as in reports: its arrival, or its user in a closed population. Without \
+      --session it is the first one.
 
-      Exits 64 without --session and when there is no such session, 65 if the scenario is bad.
+      Exits 64 when there is no such session, 65 if the scenario is bad.
       """,
     arguments: [.scenario],
     options: [.session, .replication, .launch, .set, .seed, .traceFormat, .output, .silent])
@@ -34,10 +35,7 @@ struct TraceCommand: Command {
     if path == "" { throw arguments.failure("The name of the scenario is empty") }
     overrides = try ScenarioOverride.parse(arguments)
     seed = try arguments.seed(.seed)
-    guard let session = try arguments.integer(.session, in: 0...Int.max) else {
-      throw arguments.failure("Missing expected option '--session <number>'")
-    }
-    self.session = UInt64(session)
+    session = UInt64(try arguments.integer(.session, in: 0...Int.max) ?? 0)
     replication = try arguments.integer(.replication, in: 0...Limits.replications - 1) ?? 0
     launch = try arguments.integer(.launch, in: 0...Int(UInt32.max)).map { UInt32($0) }
     _ = try arguments.choice(.traceFormat, of: Format.self)
@@ -78,7 +76,8 @@ struct TraceCommand: Command {
 
 extension OptionDeclaration {
   static let session = OptionDeclaration(
-    long: "session", value: "number", help: "The session, by its number in reports, from 0.")
+    long: "session", value: "number", help: "The session, by its number in reports, from 0.",
+    defaultText: "0")
   static let replication = OptionDeclaration(
     long: "replication", value: "number", help: "The replication it belongs to, from 0.",
     defaultText: "0")

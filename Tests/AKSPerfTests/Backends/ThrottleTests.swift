@@ -76,6 +76,18 @@ struct ThrottleTests {
     #expect(try throttled { $0.backends[0].outages = [down] } == 1)
   }
 
+  @Test("one that counts requests refuses sessions that load too often, though all fill")
+  func requests() throws {
+    let report = try run(steps) {
+      $0.networks[0].fill = PerFormat(repeating: 1)
+      $0.placeholders[0].cache.depth = 9
+      $0.backends[0].throttle?.countsAll = true
+    }
+    // Asked at 0 and 0.1 s; refused at 0.2 s, until 1.1 s.
+    #expect(report.n(.loadsFilled) == 3 && report.n(.throttled, of: .loadFailures) == 1)
+    #expect(report.n(.backendThrottled, [.backend("server")]) == 1)
+  }
+
   @Test("each session has its own")
   func sessions() throws {
     let report = try run(

@@ -76,7 +76,7 @@ import Testing
     let cells = [
       theme, incident.scenario.description, incident.reports.joined(separator: ", "),
       "[\(incident.name)](\(incident.name).json5)", "`\(figure.check.metricText)` \(words)",
-      before.valueText, after.valueText, remedy.says,
+      before.valueText ?? "–", after.valueText ?? "–", remedy.says,
     ]
     return "| " + cells.map(escaped).joined(separator: " | ") + " |"
   }

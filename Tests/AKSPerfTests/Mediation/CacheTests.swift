@@ -66,6 +66,16 @@ struct CacheTests {
     }
   }
 
+  @Test("a slot may refill while its ad is on screen")
+  func refillOnShow() throws {
+    let steps = [W.load(), W.wait(1_000), W.show(.skip), W.wait(1_000), W.show(.skip)]
+    let report = try run(steps, refill: [.onShow])
+    // Shown at 1 s for five seconds, with the next one there from 1.1 s on, shown at 7 s.
+    #expect(report.n(.loads) == 3 && report.range(.cacheAge) == [900_000, 5_900_000])
+    let later = try run(steps, refill: [.onDismiss])
+    #expect(later.n(.loads) == 3 && later.range(.cacheAge) == [900_000, 900_000])
+  }
+
   @Test("the oldest ad is shown first")
   func oldestFirst() throws {
     let report = try run(

@@ -132,4 +132,22 @@ struct RadioChangeTests {
     #expect(report.n(.networkError, of: .loadFailures) == 1)
     #expect(report.us(.loadFailureLatency) == 500_000 && report.n(.requestsCancelled) == 1)
   }
+
+  @Test("what has come before a change has come with the round trips of the radio that is left")
+  func roundsBefore() throws {
+    func end(_ milliseconds: Int64) throws -> Int {
+      let report = try run([W.load(), W.wait(1_000), .radio(1), W.wait(60_000)]) {
+        self.creative(&$0)
+        $0.radios[0].slowStart = true
+        $0.radios[0].roundTrip = W.milliseconds(50)
+        // So slow that the window that is open by then fills it.
+        $0.radios[1].slowStart = true
+        $0.radios[1].downBitsPerSecond = 8e5
+        $0.radios[1].roundTrip = W.milliseconds(milliseconds)
+      }
+      return try #require(report.us(.loadLatency))
+    }
+    #expect(try end(500) == end(50))
+    #expect(try end(50) > 2_000_000)
+  }
 }

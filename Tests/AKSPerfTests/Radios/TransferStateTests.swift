@@ -71,10 +71,11 @@ struct TransferStateTests {
       bytes: 1_000_000, slowStart: false, roundTrip: .milliseconds(20), rate: 1, at: .zero)
     #expect(state.next(at: .zero, tripOf: steady) == .wait(.milliseconds(1)))
     let half = SimTime.zero + .microseconds(500)
-    state.rateChanged(to: 0.5, at: half)
+    state.catchUp(to: half, tripOf: steady)
+    state.rateChanged(to: 0.5)
     #expect(state.remaining == 5e5)
     #expect(state.next(at: half, tripOf: steady) == .wait(.milliseconds(1)))
-    state.rateChanged(to: 2, at: half)
+    state.rateChanged(to: 2)
     #expect(state.next(at: half, tripOf: steady) == .wait(.microseconds(250)))
   }
 
@@ -87,8 +88,31 @@ struct TransferStateTests {
       return
     }
     #expect(wait > .hours(1000))
-    state.rateChanged(to: 1, at: .zero + .seconds(1))
+    #expect(state.timeLeft(at: .zero, tripOf: steady) == .hours(87_600))
+    state.catchUp(to: .zero + .seconds(1), tripOf: steady)
+    state.rateChanged(to: 1)
     let step = state.next(at: .zero + .seconds(1), tripOf: steady)
     #expect(step == .wait(SimDuration(nanoseconds: 10)))
+  }
+
+  @Test("its rounds are no events: it tells its end, and catches up with any instant before that")
+  func ahead() {
+    let trip: (UInt32) -> SimDuration = { .milliseconds(20 + 7 * Int64($0)) }
+    for bytes in [UInt32(10), 14_600, 43_801, 300_000, 5_000_000] {
+      for rate in [1e-4, 3e-3, 0.7, .infinity] {
+        let state = TransferState(
+          bytes: bytes, slowStart: true, roundTrip: .milliseconds(20), rate: rate, at: .zero)
+        let end = finish(state, tripOf: trip)
+        #expect(SimTime.zero + state.timeLeft(at: .zero, tripOf: trip) == end)
+        for share in [0.1, 0.5, 0.9] {
+          let at = SimTime(nanoseconds: Int64(share * Double(end.nanoseconds)))
+          var part = state
+          part.catchUp(to: at, tripOf: trip)
+          let rest = part.timeLeft(at: at, tripOf: trip)
+          #expect(abs((at + rest - end).nanoseconds) <= 1)
+          #expect(part.remaining <= Double(bytes) && (part.remaining > 0 || rest == .zero))
+        }
+      }
+    }
   }
 }

@@ -142,6 +142,53 @@ struct BannerTests {
     #expect(report.n(.impressions) == 2 && report.n(.onBannerFailedToLoad) == 0)
   }
 
+  @Test("a load that fails puts the next refresh off, on, or ends them")
+  func afterFailure() throws {
+    func run(
+      _ after: ViewTraits.AfterFailure, _ steps: [JourneyStep]? = nil, from: Int64 = 5_000
+    ) throws -> Report {
+      try self.run(steps ?? [banner, W.wait(35_000)]) {
+        $0.placeholders[0].view.refresh = .seconds(10)
+        $0.placeholders[0].view.refreshAfterFailure = after
+        $0.backends[0].outages = [
+          BackendOutage(from: .milliseconds(from), to: .seconds(25), kind: .down)
+        ]
+      }
+    }
+    // Shown at 0.1 s; the refresh at 10.1 s fails.
+    let stopped = try run(.stops)
+    #expect(stopped.n(.refreshes) == 1 && stopped.n(.impressions) == 1)
+    // Then at 12.1, 14.1, … 24.1 s, which fail, and at 26.1 s, which fills; due again at 36.2 s.
+    let sooner = try run(.after(.seconds(2)))
+    #expect(sooner.n(.refreshes) == 9 && sooner.n(.loadFailures) == 8)
+    #expect(sooner.n(.impressions) == 2)
+    let later = try run(.after(.seconds(30)))
+    #expect(later.n(.refreshes) == 1 && later.n(.impressions) == 1)
+    // So does a first load, until the view is put up anew, at 28 s.
+    let first = try run(
+      .stops, [banner, W.wait(28_000), banner, W.wait(10_300)], from: 0)
+    #expect(first.n(.failed) == 1 && first.n(.shown) == 1)
+    #expect(first.n(.refreshes) == 1 && first.n(.impressions) == 2)
+  }
+
+  @Test("a banner that has stopped asks no more, whatever a retry of another load brings")
+  func stopped() throws {
+    func run(_ after: ViewTraits.AfterFailure) throws -> Report {
+      try self.run([banner, W.wait(5_000), W.load(), W.wait(61_000)]) {
+        $0.placeholders[0].view.refreshAfterFailure = after
+        $0.placeholders[0].remote.retry = .fixed(W.milliseconds(4_000))
+        $0.backends[0].outages = [
+          BackendOutage(from: .seconds(2), to: .seconds(6), kind: .down)
+        ]
+      }
+    }
+    // A load beside the view fails at 5 s; its retry fills at 9.1 s. Due again at 65 s.
+    let stopped = try run(.stops)
+    #expect(stopped.n(.loadFailures) == 1 && stopped.n(.retries) == 1)
+    #expect(stopped.n(.refreshes) == 0 && stopped.n(.impressions) == 1)
+    #expect(try run(.continues).n(.refreshes) == 1)
+  }
+
   @Test("a retry of a first load ends the wait for it, whatever its callback says")
   func retries() throws {
     let report = try run([banner, W.wait(5_000)]) {

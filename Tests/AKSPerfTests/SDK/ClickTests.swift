@@ -31,6 +31,20 @@ struct ClickTests {
     ).us(.cacheAge)
   }
 
+  @Test("a process may die while its user looks at the page of an ad")
+  func dies() throws {
+    let report = try run([W.load(1, awaited: true), W.show(.load, 1), W.wait(1_000)]) {
+      $0.click?.terminated = 1
+    }
+    let clicks = report.n(.clicks)
+    // Each launch ends there, and the next one is cold.
+    #expect(clicks > 100 && report.n(.sessionsTerminated) == clicks)
+    #expect(report.n(.shows) == clicks && report.n(.completedViews) == 0)
+    #expect(report.n(.rewards) == 0 && report.n(.sessionsEnded) == clicks)
+    let alive = try run([W.load(1, awaited: true), W.show(.load, 1), W.wait(1_000)])
+    #expect(alive.n(.clicks) == 1 && alive.n(.rewards) == 1)
+  }
+
   @Test("a click sends the user away, and the ad's time stands still")
   func away() throws {
     #expect(try end(p: 0, away: 20_000) == 5_100_000)
@@ -64,5 +78,16 @@ struct ClickTests {
   func loads() throws {
     let report = try run([W.load(1, awaited: true), W.load(), W.show(.skip, 1)], answer: 25_000)
     #expect(report.n(.suspended, of: .loadFailures) == 1)
+  }
+
+  @Test("the steps of a process that has died behind an ad come to nothing in the next one")
+  func deadSteps() throws {
+    let report = try run([W.load(), W.wait(60_000), W.load(1, awaited: true)]) {
+      $0.placeholders[0].appCode.showOnLoad = .always
+      $0.click?.terminated = 1
+    }
+    // Each process dies within half a minute, and so before the step behind its wait.
+    #expect(report.n(.sessionsTerminated) > 100)
+    #expect(report.n(.loads, [.placeholder("other")]) == 0)
   }
 }

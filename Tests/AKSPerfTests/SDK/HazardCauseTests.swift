@@ -59,12 +59,43 @@ struct HazardCauseTests {
     case .cacheGrowth:
       steps = [.repeated(count: .constant(100), steps: [W.show(.load)])]
       change = { $0.networks[0].leak = .constant(1) }
+    case .playbackStalled, .impressionHidden, .bannerClipped, .bannerWrongSize:
+      return try runOnScreen(hazard)
+    case .viewNotRemoved:
+      return try W.run(
+        [.banner(placeholder: 0), W.wait(50), .hide(placeholder: 0), W.wait(100)], format: .banner
+      ) { $0.placeholders[0].view.ghost = 1 }
     case .duplicateLoad:
       return try V.run([W.load(), .unfold, W.wait(2000)], answer: 1000, onResize: .reload)
     case .wrongWindowLoad: return try V.run([V.load(nil, .window(1))], on: V.tablet)
     case .loadWithoutScene: return try V.run([V.load(.viewDidLoad)])
     }
     return try W.run(steps, format: .rewarded, change: change)
+  }
+
+  /// A run with what is wrong with an ad on screen.
+  private func runOnScreen(_ hazard: Hazard) throws -> Report {
+    let banner = JourneyStep.banner(placeholder: 0)
+    switch hazard {
+    case .playbackStalled:
+      // A megabyte of it comes each second, and it lasts five.
+      return try W.run([W.show(.load), W.wait(9000)], format: .rewarded) {
+        $0.radios[0].downBitsPerSecond = 8e6
+        $0.networks[0].creative = PerFormat(repeating: .constant(9e6))
+        $0.networks[0].ready = .stream(bytes: 1e6)
+        $0.networks[0].stalls = true
+      }
+    case .impressionHidden:
+      return try W.run([.cover(placeholder: 0), banner, W.wait(200)], format: .banner)
+    case .bannerClipped:
+      return try W.run([banner, W.wait(200)], format: .banner) {
+        $0.placeholders[0].view.size = .fullBanner
+      }
+    default:
+      return try W.run([banner, W.wait(200)], format: .banner) {
+        $0.networks[0].bannerSize = .mediumRectangle
+      }
+    }
   }
 
   @Test("every hazard can be caused, and is counted", arguments: Hazard.allCases)

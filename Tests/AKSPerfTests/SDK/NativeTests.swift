@@ -95,6 +95,63 @@ struct NativeTests {
     #expect(refused.hazards.isEmpty)
   }
 
+  @Test("an ad object that is put up again is no impression, is not paid for and not reported")
+  func reused() throws {
+    func run(_ reuse: Bool, _ change: (inout Scenario) -> Void = { _ in }) throws -> Report {
+      // In three rows, at 0, 1 and 2 s.
+      try self.run([native, W.wait(1_000), native, W.wait(1_000), native, W.wait(1_000)]) {
+        $0.placeholders[0].cache.reuse = reuse
+        $0.networks[0].price = PerFormat(repeating: .constant(3))
+        change(&$0)
+      }
+    }
+    let report = try run(true)
+    #expect(report.n(.shown) == 3 && report.n(.shows) == 3 && report.n(.adsReshown) == 2)
+    #expect(report.n(.adsReshown, [.network("NET")]) == 2)
+    #expect(report.n(.impressions) == 1 && report.n(.revenue) == 3_000)
+    #expect(report.n(.onNativeLoaded) == 1 && report.n(.onNativeShown) == 1)
+    #expect(report.n(.loads) == 1 && report.n(.adsShown) == 1 && report.n(found: .cold) == 3)
+    #expect(report.range(.timeToShow) == [0, 100_000])
+    // Loaded at 0.1 s, shown again at 1 and 2 s.
+    #expect(report.range(.cacheAge) == [900_000, 1_900_000])
+    let anew = try run(false)
+    #expect(anew.n(.impressions) == 3 && anew.n(.adsReshown) == 0 && anew.n(.revenue) == 9_000)
+    // Another ad takes its place as soon as it is loaded.
+    let refilled = try run(true) { $0.placeholders[0].cache.refill = .onShow }
+    #expect(refilled.n(.impressions) == 3 && refilled.n(.adsReshown) == 0)
+    // One that is gone when its load fails is still held.
+    let failing = try run(true) {
+      $0.placeholders[0].cache.refill = .onShow
+      $0.backends[0].outages = [
+        BackendOutage(from: .milliseconds(50), to: .hours(1), kind: .down)
+      ]
+    }
+    #expect(failing.n(.impressions) == 1 && failing.n(.adsReshown) == 2)
+  }
+
+  @Test("a row in a scroll view takes the ad that is there when it comes into sight")
+  func reusedInScrollView() throws {
+    let steps = [native, W.wait(2_000), native, W.wait(100), W.load(), W.wait(2_000)]
+    func run(_ steps: [JourneyStep]) throws -> Report {
+      try self.run(steps, scrollIn: 700) { $0.placeholders[0].cache.reuse = true }
+    }
+    let fresh = try run(steps)
+    #expect(fresh.n(.impressions) == 2 && fresh.n(.adsReshown) == 0)
+    let held = try run([native, W.wait(2_000), native, W.wait(2_000)])
+    #expect(held.n(.impressions) == 1 && held.n(.adsReshown) == 1)
+    #expect(held.range(.timeToShow) == [700_000, 800_000])
+  }
+
+  @Test("an ad that expired unseen takes the one before it along")
+  func reusedAfterExpiry() throws {
+    let report = try run([native, W.wait(1_000), W.load(), W.wait(5_000), native, W.wait(1_000)]) {
+      $0.placeholders[0].cache.reuse = true
+      $0.networks[0].expiry[.native] = .seconds(3)
+    }
+    #expect(report.n(found: .expired) == 1 && report.n(.adsReshown) == 0)
+    #expect(report.n(.impressions) == 2)
+  }
+
   @Test("a native ad taken down while it loads is reported loaded and then failed")
   func contradiction() throws {
     let report = try run([native, W.wait(50), .hide(placeholder: 0), W.wait(200)])

@@ -68,6 +68,13 @@ import Testing
     for word in ViewTraits.Reloads.allCases {
       #expect(try placeholder("reloads: '\(word.rawValue)'", format: "banner").view.reloads == word)
     }
+    for word in ViewTraits.OnReturn.allCases {
+      let banner = try placeholder("onReturn: '\(word.rawValue)'", format: "banner")
+      #expect(banner.view.onReturn == word)
+    }
+    for word in AppCode.Reacts.allCases {
+      #expect(try placeholder("reacts: '\(word.rawValue)'").appCode.reacts == word)
+    }
     for word in AppCode.OnResize.allCases {
       #expect(try placeholder("onResize: '\(word.rawValue)'").appCode.onResize == word)
     }
@@ -175,6 +182,15 @@ import Testing
       format: "banner")
     #expect(banner.view.size == .mediumRectangle && banner.view.refresh == nil)
     #expect(banner.view.repeatsLoaded && banner.view.reloads == .sizeChange)
+    #expect(!banner.view.pausesHidden)
+    #expect(try placeholder("pausesHidden: true", format: "banner").view.pausesHidden)
+    let words: [(String, ViewTraits.AfterFailure)] = [
+      ("'continues'", .continues), ("'stops'", .stops), ("'30s'", .after(.seconds(30))),
+    ]
+    for (word, wanted) in words {
+      let other = try placeholder("refreshAfterFailure: \(word)", format: "banner")
+      #expect(other.view.refreshAfterFailure == wanted)
+    }
     let native = try placeholder(
       "scrollView: true, scrollIn: { exponential: { mean: '4s' } }", format: "native")
     #expect(native.view.isInScrollView && native.view.scrollIn == .exponential(mean: 4e9))
@@ -182,7 +198,7 @@ import Testing
       """
       onResize: 'check', onBusy: 'error', busyFlag: 'sticky', showOnLoad: 'always',
       staleTimer: true, enabled: false, defaultConfig: { enabled: true },
-      cache: { ttl: '55m', reuse: true, keyedBy: 'network' }
+      cache: { ttl: '55m', reuse: true, keyedBy: 'network', heldBy: 'activity' }
       """)
     var code = AppCode()
     code.onResize = .check
@@ -193,9 +209,34 @@ import Testing
     #expect(other.appCode == code)
     #expect(!other.remote.enabled && other.shipped?.enabled == true)
     #expect(other.cache.ttl == .minutes(55) && other.cache.reuse)
-    #expect(other.cache.keyedBy == .network)
+    #expect(other.cache.keyedBy == .network && other.cache.heldBy == .activity)
     let plain = try placeholder("enabled: false, defaultConfig: { deadline: '3s' }")
     #expect(plain.shipped?.enabled == false)
+  }
+
+  @Test func whatTheAppDoesBesideIsAsWritten() throws {
+    let app = try Minimal.read([
+      (
+        "app",
+        """
+        { rewardBackend: { answer: '2s', lost: 0.5, timeout: '30s' },
+          timers: [{ every: '1m', load: 'level_end' },
+                   { every: '2m', show: 'level_end', stacks: true }] }
+        """
+      )
+    ]).app
+    var backend = RewardBackend()
+    backend.answer = .constant(2e9)
+    backend.lost = 0.5
+    backend.timeout = .seconds(30)
+    #expect(app.rewardBackend == backend)
+    #expect(
+      app.timers == [
+        AppTimer(every: .minutes(1), placeholder: 0, action: .load),
+        AppTimer(every: .minutes(2), placeholder: 0, action: .show(stacks: true)),
+      ])
+    #expect(try network("oneLive: true").oneLive)
+    #expect(try placeholder("ghost: 0.2", format: "banner").view.ghost == 0.2)
   }
 
   @Test func strategiesAreAsWritten() throws {

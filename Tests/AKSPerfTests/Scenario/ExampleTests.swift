@@ -127,15 +127,19 @@ import Testing
     #expect(unread.isEmpty, "\(unread)")
   }
 
-  /// The places of all values of a text.
+  /// The places of all values of a text but those of changes, where null takes a key out.
   private static func values(of bytes: [UInt8]) throws -> [SourceSpan] {
     var parser = JSONParser(bytes, source: 0)
     let document = parser.document()
     var places: [SourceSpan] = []
     func collect(_ value: JSONValue) {
-      for inner in (value.elements ?? []) + (value.members ?? []).map(\.value) {
+      for inner in value.elements ?? [] {
         places.append(inner.span)
         collect(inner)
+      }
+      for member in value.members ?? [] {
+        places.append(member.value.span)
+        if member.key != "set" { collect(member.value) }
       }
     }
     collect(try #require(document))

@@ -16,6 +16,19 @@ extension MistakeCases {
         )
       ]
     ),
+    (
+      "timers that do nothing, or too much",
+      [
+        (
+          "app",
+          """
+          { timers: [{ every: "1m" }, { every: 0, load: "level_end" },
+              { every: "1m", load: "level_end", stacks: true },
+              { every: "1m", load: "level_end", show: "level_end" }] }
+          """
+        )
+      ]
+    ),
     ("features that are no list", [("app", "{ features: \"theme\" }")]),
     ("a share of owners above 1", [("users", "{ ownsFeature: 2 }")]),
     ("a radio that is offline in words", [("radios", "{ none: { offline: \"yes\" } }")]),
@@ -78,6 +91,21 @@ extension MistakeCases {
           { level_end: { format: "interstitial", primary: "MAX", size: "BANNER", scrollView: true },
               top: { format: "banner", primary: "MAX", refresh: 0, scrollIn: "1s" },
               row: { format: "native", primary: "MAX", reloads: "none", scrollIn: "1s" } }
+          """
+        )
+      ]
+    ),
+    (
+      "refreshes after a failure that cannot be",
+      [
+        (
+          "placeholders",
+          """
+          { level_end: { format: "interstitial", primary: "MAX", refreshAfterFailure: "stops" },
+              top: { format: "banner", primary: "MAX", refreshAfterFailure: "never" },
+              low: { format: "banner", primary: "MAX", refreshAfterFailure: 0 },
+              side: { format: "banner", primary: "MAX", refresh: "none",
+                      refreshAfterFailure: "5s", onReturn: "load" } }
           """
         )
       ]
@@ -160,6 +188,46 @@ extension MistakeCases {
           """
         )
       ]
+    ),
+    (
+      "returns that open what is no full-screen ad of the scenario",
+      [
+        (
+          "journeys",
+          """
+          { main: [{ appOpen: "launch", onReturn: true, show: "level_ends", chain: "yes" },
+                { appOpen: "launch", onReturn: true, show: "top" }] }
+          """
+        )
+      ]
+    ),
+    (
+      "consent of nothing known",
+      [
+        (
+          "launch",
+          """
+          { consent: { asks: "always", timeout: 5, refused: { fill: 2, prices: 1 } },
+              tracking: { allowed: -1, denied: "noAds" } }
+          """
+        )
+      ]
+    ),
+    ("a refusal in a word that is none", [("launch", "{ consent: { refused: \"none\" } }")]),
+    (
+      "activities of nothing known",
+      [
+        ("app", "{ recreates: \"always\" }"),
+        (
+          "placeholders",
+          "{ level_end: { format: \"interstitial\", primary: \"MAX\", "
+            + "cache: { heldBy: \"view\" } } }"
+        ),
+      ]
+    ),
+    (
+      "leaves of nothing known",
+      [("leaveDuringAd", "{ p: 2, away: 5, terminated: -1, onReturn: \"gone\", kind: \"home\" }")]
     ),
     (
       "an expectation without parts",

@@ -20,6 +20,9 @@ extension MistakeCases {
       "an ad that expires as it loads",
       [("networks", "{ ADMOB: { backend: \"exchange\", expiry: { default: \"0s\" } } }")]
     ),
+    ("a config fetched again at once", [("config", "{ backend: \"exchange\", retry: 0 }")]),
+    ("a radio that blocks an unknown backend", [("radios", "{ dns: { blocks: [\"exchagne\"] } }")]),
+    ("users who end the app at once", [("users", "{ killsAfter: 0 }")]),
     ("a cap of 0", [placeholder("cap: { shows: 0, per: \"1h\" }")]),
     ("a cap of no time", [placeholder("cap: { shows: 1, per: 0 }")]),
     ("a depth of 0", [placeholder("cache: { depth: 0 }")]),

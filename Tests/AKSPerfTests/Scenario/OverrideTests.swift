@@ -55,6 +55,58 @@ import Testing
     #expect(scenario.radios.map(\.name) == ["lte"])
   }
 
+  private func steps(_ settings: String...) throws -> [JourneyStep] {
+    let journeys = "{ main: [{ wait: '1s' }, { wait: '2s' }, { wait: '3s' }] }"
+    let overrides = try settings.map { try #require(ScenarioOverride($0)) }
+    return try Minimal.read([("journeys", journeys)], overrides: overrides).journeys[0].steps
+  }
+
+  private func waits(_ seconds: Double...) -> [JourneyStep] {
+    seconds.map { .wait(.constant($0 * 1e9)) }
+  }
+
+  @Test func elementsAreInsertedBeforeOthersAndAtTheEnd() throws {
+    #expect(try steps("journeys.main.0+={ wait: '9s' }") == waits(9, 1, 2, 3))
+    #expect(try steps("journeys.main.2+={ wait: '9s' }") == waits(1, 2, 9, 3))
+    #expect(try steps("journeys.main[2+].wait=9s") == waits(1, 2, 9, 3))
+    #expect(try steps("journeys.main.3+={ wait: '9s' }") == waits(1, 2, 3, 9))
+    #expect(try steps("journeys.main.+={ wait: '9s' }") == waits(1, 2, 3, 9))
+    #expect(try steps("journeys.main[+].wait=9s", "journeys.main.+=end").count == 5)
+    // Each finds what those before it have left.
+    #expect(
+      try steps("journeys.main.0+.wait=8s", "journeys.main.0+.wait=9s", "journeys.main.4.wait=5s")
+        == waits(9, 8, 1, 2, 5))
+    // A list that is not there is begun.
+    let scenario = try read("placeholders.level_end.fallback.+=MAX")
+    #expect(scenario.placeholders[0].remote.waterfall.map(\.network) == [0, 1])
+  }
+
+  @Test func nullTakesOutWhatIsThere() throws {
+    #expect(try steps("journeys.main.1=null") == waits(1, 3))
+    #expect(try steps("journeys.main[0]=null", "journeys.main[0]=null") == waits(3))
+    let scenario = try read("placeholders.level_end.cap=null", "sessions.0=null")
+    #expect(scenario.placeholders[0].cap == nil && scenario.sessionClasses.map(\.weight) == [3])
+    let folder = try read("placeholders.'my.ad'=null", "journeys.main=[{ load: 'level_end' }]")
+    #expect(folder.placeholders.map(\.name) == ["level_end"])
+  }
+
+  @Test func variantsInsertSteps() throws {
+    let scenario = try Minimal.read([
+      ("journeys", "{ main: [{ wait: '1s' }, { load: 'level_end' }] }"),
+      (
+        "expect",
+        """
+        { reports: ['a/b #1'], symptom: { coverage: 'rate<0.2' }, cause: 'x', variants: {
+            remedy: { says: 'y', holds: { coverage: 'rate<0.2' },
+              set: { 'journeys.main.1+': { wait: '5s' }, 'journeys.main.0': null } },
+            causeless: { holds: { coverage: 'rate<0.2' },
+              set: { 'journeys.main.+': { wait: '5s' } } } } }
+        """
+      ),
+    ])
+    #expect(scenario.expectation?.variants.map(\.name) == ["remedy", "causeless"])
+  }
+
   @Test func keysInBracketsAreKeysLikeOthers() throws {
     let scenario = try read(
       "slo.cache_hit{placeholder=my.ad}=rate>=0.1", "slo[\"coverage\"]=rate>0.5",
@@ -110,6 +162,9 @@ import Testing
       "networks.MAX.fill=[1,]", "include=x.json5", "\"include\"=[\"x\"]",
       "[\"include\"]=[\"x\"]", "sessions.+1.weight=1", "sessions[1x].weight=1", "name=5",
       "name=true", "slo.\"coverage=rate>0.5", "networks.MAX.price={}", "networks[x]=1",
+      "sessions.3+={}", "sessions[+1].weight=1", "sessions[1+=1", "sessions.+=null",
+      "sessions.2+=null", "sessions[2]=null", "seeds=null", "click.p=null", "name.+=1",
+      "networks.+={}", "networks[+]={}", "duration=null", "name=null",
       String(repeating: "a.", count: 200) + "b=1",
     ]
     var text = ""

@@ -105,7 +105,7 @@ import Testing
     #expect(
       Set(guesses) == [
         "suspendAfter", "demandCorrelation", "fillPersistence", "streamStart", "batch", "side",
-        "transition", "backend", "memory", "explore", "timeCost",
+        "transition", "backend", "memory", "explore", "timeCost", "blockedAs",
       ])
   }
 

@@ -65,11 +65,11 @@ import Testing
       try steps(
         """
         { banner: 'top' }, { banner: 'top', at: 'viewDidAppear' }, { native: 'row', scene: 'key' },
-        { hide: 'top' }, { featurePromotion: 'offer' }
+        { hide: 'top' }, { featurePromotion: 'offer' }, { cover: 'top' }, { uncover: 'row' }
         """) == [
           .banner(placeholder: 2), .banner(placeholder: 2, place: place(.viewDidAppear)),
           .native(placeholder: 3, place: place(nil, .key)), .hide(placeholder: 2),
-          .featurePromotion(placeholder: 4),
+          .featurePromotion(placeholder: 4), .cover(placeholder: 2), .uncover(placeholder: 3),
         ])
   }
 
@@ -112,6 +112,14 @@ import Testing
           .appOpen(placeholder: 1, flow: automatic, returns: open),
           .appOpen(placeholder: 1, flow: automatic),
         ])
+    var chained = AppOpenReturns()
+    chained.isOn = true
+    chained.placeholder = 0
+    chained.chains = true
+    #expect(
+      try steps("{ appOpen: 'launch', onReturn: true, show: 'level_end', chain: true }")
+        == [.appOpen(placeholder: 1, flow: automatic, returns: chained)])
+    #expect(AppOpenReturns().placeholder == nil && !AppOpenReturns().chains)
     #expect(AppOpenReturns().ignores == [.ad, .click, .picker, .sheet])
     #expect(AppOpenReturns().minAway == .seconds(17) && AppOpenReturns().isOn == nil)
   }
@@ -123,6 +131,7 @@ import Testing
       { wait: '1s' }, { load: 'level_end' }, { show: 'level_end' }, { loadAndShow: 'level_end' },
       { appOpen: 'launch' }, { repeat: 1, steps: [] }, { choose: [{ weight: 1, steps: [] }] },
       { banner: 'top' }, { native: 'row' }, { hide: 'top' }, { featurePromotion: 'offer' },
+      { cover: 'top' }, { uncover: 'top' },
       { resize: { width: 1, height: 1 } }, { window: 0 }, 'fold', 'unfold', { background: '1s' },
       { sheet: '1s' }, { radio: 'lte' }, 'end'
       """)

@@ -84,11 +84,12 @@ import Testing
           """
           { level_end: { format: 'interstitial', primary: 'ADMOB', strategy: 'sequential',
               enabled: true, onResize: 'none', onBusy: 'join', busyFlag: 'none',
-              showOnLoad: 'none', staleTimer: false,
+              showOnLoad: 'none', staleTimer: false, reacts: 'once',
               cache: { ttl: 'none', reuse: false, keyedBy: 'placeholder' } },
             launch: { format: 'appOpen', primary: 'ADMOB' },
             top: { format: 'banner', primary: 'MAX', size: 'BANNER', refresh: '1m',
-                   repeatsLoaded: false, reloads: 'transition' } }
+                   refreshAfterFailure: 'continues', repeatsLoaded: false, onReturn: 'runs',
+                   reloads: 'transition' } }
           """
         ),
         (
@@ -112,7 +113,8 @@ import Testing
           { ADMOB: { backend: 'exchange', mainThread: '5ms', breaker: { failures: 3, for: '1m' },
               inner: { waterfall: [{ network: 'MAX' }] }, expiryEvent: false, checksExpiry: false,
               timeoutCovers: 'nothing', settle: '1s', rewardCallbacks: 'earned',
-              rewardAfterDismiss: 0.5, sizes: [{ width: 5, height: 5 }], leak: '5kB',
+              rewardAfterDismiss: 0.5, sizes: [{ width: 5, height: 5 }],
+              bannerSize: 'BANNER', leak: '5kB',
               disk: { uniform: ['1MB', '2MB'] }, rebuildAfter: 9,
               faults: { duplicateCallback: 1, lostDismiss: 1, lateDismiss: 1, earlyDismiss: 1,
                         lostReward: 1, lostLoad: 1, duplicateReward: 0.5, phantomShow: 1,
@@ -151,6 +153,7 @@ import Testing
               busyFlag: 'resets', showOnLoad: 'once', staleTimer: true,
               cache: { ttl: '1h', reuse: true, keyedBy: 'network' },
               defaultConfig: { enabled: true, strategy: { adaptive: {} } } },
+            low: { format: 'banner', primary: 'MAX', refreshAfterFailure: 'stops' },
             top: { format: 'banner', primary: 'MAX', size: 'adaptive', refresh: 'none',
                    repeatsLoaded: true, reloads: 'none', strategy: { hybrid: {} } },
             row: { format: 'native', primary: 'MAX', scrollView: true, scrollIn: '1s',

@@ -18,6 +18,7 @@ struct ScenarioGuide {
     }
     guide.distributions()
     guide.units()
+    guide.meanings()
     return guide.lines.joined(separator: "\n") + "\n"
   }
 
@@ -154,5 +155,17 @@ struct ScenarioGuide {
       let shown = units.isEmpty ? "none" : units
       lines.append("| \(quantity.noun) | \(shown) | `\(quantity.limit.name)` |")
     }
+  }
+
+  /// What the values of labels say that stand in reports, objectives and traces.
+  private mutating func meanings() {
+    table("Outcomes", Outcome.allCases.map { ($0.name, $0.meaning) })
+    table("What an opportunity finds", Found.allCases.map { ($0.name, $0.meaning) })
+    table("Reasons", Reason.allCases.map { ($0.name, $0.meaning) })
+  }
+
+  private mutating func table(_ title: String, _ rows: [(name: String, meaning: String)]) {
+    lines += ["", "## \(title)", "", "| value | meaning |", "|---|---|"]
+    for row in rows { lines.append("| `\(row.name)` | \(row.meaning) |") }
   }
 }

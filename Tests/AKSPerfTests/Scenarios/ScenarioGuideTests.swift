@@ -26,6 +26,14 @@ import Testing
     #expect(Set(marked) == Set(keys))
   }
 
+  @Test func everyReasonOutcomeAndFindSaysWhatItIs() {
+    let meanings =
+      Reason.allCases.map(\.meaning) + Outcome.allCases.map(\.meaning)
+      + Found.allCases.map(\.meaning)
+    #expect(meanings.allSatisfy { $0.hasSuffix(".") && $0.count < 120 })
+    #expect(Set(meanings).count == meanings.count)
+  }
+
   @Test func everyLinkOfTheReferenceLeadsToAHeading() throws {
     let headings = ScenarioGuide.text.split(separator: "\n").filter { $0.hasPrefix("## ") }
       .map { line in

@@ -1,3 +1,4 @@
+import Scheduler
 import Testing
 
 @testable import AKSPerf
@@ -53,8 +54,33 @@ struct FeatureSetTests {
     let parallel = MediationStrategy.parallel(batch: 2, pick: .price, batchTimeout: nil)
     #expect(try features { $0.placeholders[0].remote.strategy = parallel } == .strategies)
     #expect(try features { $0.placeholders[0].appCode.staleTimer = true } == .app)
+    #expect(try features { $0.networks[0].stalls = true } == [])
+    let streamed = try features {
+      $0.networks[0].ready = .stream(bytes: 5)
+      $0.networks[0].stalls = true
+    }
+    #expect(streamed == .streams)
     let size = WindowSize(width: 320, height: 480)
     #expect(try features { $0.networks[0].sizes = [size] } == .sizes)
+    #expect(try features { $0.networks[0].initNeedsNetwork = true } == .adapterStarts)
+    #expect(try features { $0.devices[0].slowdown.prepare = 2 } == .slowDevices)
+    #expect(try features { $0.networks[0].prepareFirst = W.milliseconds(5) } == .firstUse)
+    #expect(
+      try features { $0.networks[0].mainThreadFirst = W.milliseconds(5) } == [.firstUse, .holds])
+    #expect(
+      try features { $0.networks[0].cap = FrequencyCap(shows: 1, per: .hours(1)) } == .networkCaps)
+    #expect(try features { $0.radios[0].blocks = [0] } == .blockedBackends)
+    #expect(try features { $0.networks[0].expiredPays = false } == .adExpiry)
+    let spread = PerFormat<DistributionSpec?>(repeating: .exponential(mean: 1e9))
+    #expect(try features { $0.networks[0].expirySpread = spread } == .adExpiry)
+    let kills = try features { $0.users.killsAfter = W.milliseconds(5) }
+    #expect(kills == [.kills, .absences, .holds])
+    #expect(try features { $0.config = RemoteConfig(backend: 0) } == [])
+    let timed = try features {
+      $0.config = RemoteConfig(backend: 0)
+      $0.config?.timeout = .seconds(1)
+    }
+    #expect(timed == .configWaits)
     var block = FaultRule(on: .request, do: .block)
     block.delay = W.milliseconds(5)
     #expect(try features { $0.networks[0].faults.rules = [block] } == [.faults, .app, .holds])
@@ -126,6 +152,33 @@ struct FeatureSetTests {
       try features([W.load()]) {
         $0.click = ClickBehaviour(probability: 0, away: W.milliseconds(5))
       } == [])
+  }
+
+  @Test("an activity is recreated where windows change")
+  func recreation() throws {
+    func features(_ step: JourneyStep) throws -> FeatureSet {
+      try self.features {
+        $0.app.recreates = true
+        $0.journeys[0].steps.append(step)
+      }
+    }
+    #expect(try features(.unfold) == [.scenes, .recreation])
+    #expect(try features(.window(0)) == .scenes)
+    #expect(try features(W.wait(5)) == [])
+  }
+
+  @Test("users who leave ads set their own bit, and apps that do not hear of the end their state")
+  func leaves() throws {
+    func features(_ fate: AdLeave.OnReturn, p: Double = 0.1) throws -> FeatureSet {
+      try self.features {
+        $0.leaveDuringAd = AdLeave(probability: p, away: W.milliseconds(5))
+        $0.leaveDuringAd?.onReturn = fate
+      }
+    }
+    #expect(try features(.kept) == [.adLeaves, .holds, .absences])
+    #expect(try features(.closed) == [.adLeaves, .holds, .absences])
+    #expect(try features(.lost) == [.adLeaves, .holds, .absences, .app])
+    #expect(try features(.lost, p: 0) == [])
   }
 
   @Test("what no journey uses asks for nothing")

@@ -34,7 +34,8 @@ struct TableTests {
 
   private static let layout = SessionLayout(
     slots: 2, depth: 3, hosts: 2, loops: 1, cappedSlots: 2, capShows: 4, hasExpiryTimers: true,
-    countsRetries: true, hasPlaces: true, windows: 3, leaks: 2)
+    countsRetries: true, hasPlaces: true, windows: 3, leaks: 2,
+    networks: 2, hasStarts: true, networkShows: 2, hasEndings: true)
 
   @Test("a session's parts keep apart from each other and from its neighbours")
   func parts() {
@@ -60,6 +61,11 @@ struct TableTests {
       for place in 0..<2 {
         _ = table[session, leak: place].adLoaded(leak: mark &+ UInt32(place), disk: 0)
       }
+      table[startOf: session].configFetches = mark
+      for network in 0..<2 {
+        table[session, network: network].readyAt = .zero + .seconds(Int64(k + network))
+        table[session, networkShow: network] = .zero + .seconds(Int64(k + 2 * network))
+      }
       table[deviceOf: session].keyWindow = UInt8(k & 0xFF)
       for window in 0..<3 { table[session, window: window].size = UInt8((k + window) & 0xFF) }
       for _ in 0..<(k % 31) { _ = table[retryMinuteOf: session].countRequest(at: UInt16(k)) }
@@ -71,6 +77,9 @@ struct TableTests {
       #expect(table[session, slot: 1, ad: 2].price == mark &+ 2)
       #expect(table[session, slot: 0, expiryTimer: 2].rawValue == UInt64(k + 2))
       #expect(table[session, slot: 1, capEntry: 3] == .zero + .seconds(Int64(k + 3)))
+      #expect(table[startOf: session].configFetches == mark)
+      #expect(table[session, network: 1].readyAt == .zero + .seconds(Int64(k + 1)))
+      #expect(table[session, networkShow: 0] == .zero + .seconds(Int64(k)))
       #expect(!table[session, host: 0].wasUsed)
       let used = table[session, host: 1].usedAt(sessionStart: .zero)
       #expect(used == .zero + .seconds(Int64(k)))

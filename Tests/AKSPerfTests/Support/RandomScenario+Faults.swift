@@ -12,6 +12,7 @@ extension RandomScenario {
       scenario.networks[index].timeoutCovers = pick([.all, .all, .connect, .nothing])
       scenario.networks[index].settle = span([0, 0, 800])
       scenario.networks[index].rewardCallbacks = pick([.both, .earned, .completed])
+      scenario.networks[index].oneLive = chance(0.2)
       scenario.networks[index].rewardAfterDismiss = pick([0, 0.5, 1])
       guard chance(0.7) else { continue }
       scenario.networks[index].faults = words()
@@ -23,11 +24,30 @@ extension RandomScenario {
       scenario.placeholders[index].appCode.staleTimer = chance(0.2)
       scenario.placeholders[index].appCode.busyFlag = pick([.nothing, .nothing, .resets, .sticky])
       scenario.placeholders[index].appCode.onBusy = pick([.join, .error, .drop])
+      scenario.placeholders[index].appCode.reacts = pick(AppCode.Reacts.allCases)
       scenario.placeholders[index].appCode.showOnLoad = pick([.never, .never, .once, .always])
       // Where nothing takes time, an ad that is shown as it comes and refilled has no end.
       if scenario.placeholders[index].appCode.showOnLoad == .always {
         scenario.placeholders[index].cache.refill.formIntersection(.onExpiry)
       }
+    }
+    if chance(0.3) {
+      let every = pick([SimDuration.milliseconds(900), .seconds(7)])
+      let placeholder = below(scenario.placeholders.count)
+      scenario.app.timers = [
+        AppTimer(every: every, placeholder: placeholder, action: .show(stacks: chance(0.5)))
+      ]
+      if chance(0.5) {
+        scenario.app.timers.append(
+          AppTimer(every: every, placeholder: placeholder, action: .load))
+      }
+    }
+    if chance(0.3) {
+      var backend = RewardBackend()
+      backend.answer = time(3_000)
+      backend.lost = pick([0, 0.3])
+      backend.timeout = pick([nil, .seconds(2)])
+      scenario.app.rewardBackend = backend
     }
     scenario.app.pays = pick(AppTraits.Pays.allCases)
     scenario.app.watchdog = pick([nil, .zero, .seconds(3)])
@@ -60,6 +80,7 @@ extension RandomScenario {
     let pairs: [(FaultRule.Trigger, FaultRule.Effect)] = [
       (.request, .fail), (.request, .hang), (.request, .delay), (.load, .delay), (.load, .hang),
       (.load, .fail), (.show, .fail), (.show, .hang), (.show, .phantom), (.reward, .delay),
+      (.reward, .lose), (.dismiss, .lose), (.load, .lose), (.load, .duplicate),
       (.reward, .early), (.dismiss, .early), (.dismiss, .delay), (.callback(.onAdShown), .lose),
       (.callback(.onRewardedAdSuccess), .delay), (.dismiss, .duplicate), (.request, .block),
       (.load, .block), (.show, .block), (.dismiss, .block), (.request, .amplify),
@@ -71,12 +92,15 @@ extension RandomScenario {
     if effect.needsDelay || chance(0.3) && effect.takesDelay {
       rule.delay = .exponential(mean: pick([2e8, 9e9]))
     }
+    rule.isUntilDismissal = effect == .delay && trigger != .request && chance(0.3)
+    if rule.isUntilDismissal { rule.delay = nil }
     rule.times = 1 + below(2)
     rule.isClearedByLoad = chance(0.5)
     rule.condition.earlyClose = pick([nil, nil, true, false])
     rule.condition.within = pick([nil, nil, .seconds(2)])
     rule.condition.showsAtLeast = pick([nil, nil, 2])
     rule.condition.awayAtLeast = pick([nil, nil, .seconds(3)])
+    rule.condition.leftWithin = pick([nil, nil, .seconds(3)])
     rule.condition.isResized = chance(0.1)
     rule.condition.from = pick([nil, .seconds(20)])
     rule.condition.to = pick([nil, .seconds(70)])

@@ -9,6 +9,13 @@ extension RandomScenario {
     scenario.launch.suspendAfter = span([0, 1000, 5000])
     if chance(0.5) {
       scenario.click = ClickBehaviour(probability: pick([0.2, 1]), away: time(4000))
+      scenario.click?.terminated = pick([0, 0.3])
+    }
+    if chance(0.4) {
+      var leave = AdLeave(probability: pick([0.3, 1]), away: time(4000))
+      leave.terminated = pick([0, 0, 0.3])
+      leave.onReturn = pick(AdLeave.OnReturn.allCases)
+      scenario.leaveDuringAd = leave
     }
     if chance(0.3) { scenario.app.reinitAfter = span([0, 3000]) }
     for index in scenario.networks.indices where chance(0.3) {
@@ -44,7 +51,11 @@ extension RandomScenario {
                 weight: branch.weight, steps: lively(branch.steps, radios: radios))
             }))
       case .appOpen(let placeholder, let flow, _):
-        result.append(.appOpen(placeholder: placeholder, flow: flow, returns: returns()))
+        var rules = returns()
+        if chance(0.4) { rules.placeholder = placeholder }
+        // Where times may be all but 0, a chain has all but no end.
+        rules.chains = !isOdd && chance(0.4)
+        result.append(.appOpen(placeholder: placeholder, flow: flow, returns: rules))
       default: result.append(step)
       }
     }

@@ -19,9 +19,15 @@ extension RandomScenario {
         placeholder.remote.waterfall = [WaterfallEntry(network: networks)]
       }
       placeholder.cache.depth = pick([1, 1, 3])
-      placeholder.cache.refill = CachePolicy.Refill(rawValue: UInt8(below(8)))
+      placeholder.cache.refill = CachePolicy.Refill(rawValue: UInt8(below(16)))
       placeholder.view.size = pick(BannerSize.allCases)
       placeholder.view.refresh = pick([nil, .milliseconds(700), .seconds(5), .seconds(30)])
+      placeholder.view.refreshAfterFailure = pick([
+        .continues, .continues, .stops, .after(.milliseconds(300)),
+      ])
+      placeholder.view.pausesHidden = chance(0.5)
+      placeholder.view.onReturn = pick(ViewTraits.OnReturn.allCases)
+      placeholder.view.ghost = pick([0, 0, 0.5])
       placeholder.view.repeatsLoaded = chance(0.5)
       placeholder.view.reloads = pick(ViewTraits.Reloads.allCases)
       placeholder.view.isInScrollView = chance(0.5)
@@ -32,7 +38,14 @@ extension RandomScenario {
     for k in scenario.placeholders.indices {
       scenario.placeholders[k].appCode.onResize = pick(AppCode.OnResize.allCases)
     }
+    for k in scenario.networks.indices {
+      scenario.networks[k].bannerSize = pick([nil, nil, nil, .fullBanner])
+    }
     addDevices(&scenario)
+    scenario.app.recreates = chance(0.5)
+    for k in scenario.placeholders.indices where chance(0.5) {
+      scenario.placeholders[k].cache.heldBy = .activity
+    }
     for k in scenario.journeys.indices {
       scenario.journeys[k].steps = mixed(scenario.journeys[k].steps, views: first)
     }
@@ -86,7 +99,7 @@ extension RandomScenario {
   }
 
   private mutating func viewStep(_ views: Int) -> JourneyStep {
-    switch below(12) {
+    switch below(14) {
     case 0, 1: .banner(placeholder: views, place: place())
     case 2, 3: .native(placeholder: views + 1, place: place())
     case 4: .featurePromotion(placeholder: views + 2)
@@ -99,6 +112,8 @@ extension RandomScenario {
         WindowSize(width: pick([320, 390, 1024]), height: pick([400, 844])),
         window: pick([nil, 0, 2]))
     case 10: .load(placeholder: views + below(3), awaited: chance(0.5), budget: nil, place: place())
+    case 11: .cover(placeholder: views + below(2))
+    case 12: .uncover(placeholder: views + below(2))
     default: .wait(time(300))
     }
   }

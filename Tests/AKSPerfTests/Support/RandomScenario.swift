@@ -94,6 +94,7 @@ struct RandomScenario {
     addFaults(to: &scenario)
     if chance(0.6) { addViews(&scenario) }
     addLife(&scenario)
+    addWorld(&scenario)
     return scenario
   }
 
@@ -146,7 +147,10 @@ struct RandomScenario {
     network.fill = PerFormat(repeating: pick(isOdd ? [0, 0.3, 0.9] : [0.5, 0.9, 1]))
     network.price = PerFormat(repeating: pick([.constant(0), .lognormal(median: 8, sigma: 1)]))
     network.creative = PerFormat(repeating: bytes())
-    if chance(0.3) { network.ready = .stream(bytes: pick([1, 10_000])) }
+    if chance(0.3) {
+      network.ready = .stream(bytes: pick([1, 10_000]))
+      network.stalls = chance(0.7)
+    }
     network.expiry = PerFormat(repeating: pick([nil, .milliseconds(500), .seconds(20), .hours(1)]))
     network.timeout = isOdd ? pick([nil, .milliseconds(1), .milliseconds(400)]) : .seconds(5)
     network.lateAnswer = pick([.drop, .cache, .deliver])
@@ -185,7 +189,7 @@ struct RandomScenario {
       remote: mediation(networks))
     if chance(0.5) { placeholder.shipped = mediation(networks) }
     placeholder.cache.depth = pick([1, 1, 2, 5])
-    placeholder.cache.refill = CachePolicy.Refill(rawValue: UInt8(below(8)))
+    placeholder.cache.refill = CachePolicy.Refill(rawValue: UInt8(below(16)))
     if chance(0.4) {
       placeholder.cap = FrequencyCap(shows: pick([1, 3]), per: span([0, 5000, 3_600_000]))
     }
@@ -204,9 +208,20 @@ struct RandomScenario {
       consent.formShare = pick([0, 0.5, 1])
       consent.given = pick([0.5, 1])
       consent.dwell = time(2000)
+      consent.asks = pick(ConsentFlow.Asks.allCases)
+      consent.timeout = pick([nil, .zero, .milliseconds(150)])
+      var factors = DemandFactors()
+      factors.fill = pick([0, 0.5, 1])
+      factors.price = pick([0, 0.5, 1])
+      if chance(0.5) { consent.refused = .limited(factors) }
       scenario.launch.consent = consent
     }
     if chance(0.5) { scenario.launch.trackingPrompt = time(2000) }
+    guard chance(0.3) else { return }
+    var tracking = TrackingChoice()
+    tracking.allowed = pick([0, 0.5])
+    tracking.denied.price = pick([0.1, 1])
+    scenario.launch.tracking = tracking
   }
 
   private mutating func radiosAndGeos(_ scenario: inout Scenario) {

@@ -7,7 +7,9 @@ extension Shapes {
         "reports", .list(.text, atLeast: 1),
         "The public threads that report it, such as \"owner/repository #12\"."),
       .required(
-        "symptom", .map(.checks), "What its figures are, by metric, as the scenario stands."),
+        "symptom", .map(.checks),
+        "What its figures are, by metric, as the scenario stands: all of them; without the cause "
+          + "one at least must be otherwise, where there is something to measure."),
       .required("cause", .text, "The cause in one line."),
       .required(
         "variants", .map(.object(variantOfExpectation)),
@@ -21,9 +23,12 @@ extension Shapes {
   static let variantOfExpectation = ObjectShape(
     "variant", "a variant",
     [
-      .required("set", .map(.any), "Keys by path, each with the value it has instead."),
+      .required(
+        "set", .map(.any),
+        "Keys by path, each with the value it has instead; `2+` and `+` insert into a list, null "
+          + "removes."),
       Key("says", .text, "What the change is, in one line; required of \"remedy\"."),
-      .required("holds", .map(.checks), "What its figures then are, by metric."),
+      .required("holds", .map(.checks), "What its figures then are, by metric: all of them."),
       Key("reports", .list(.text, atLeast: 0), "Public threads that this variant stands for."),
     ])
 }

@@ -26,6 +26,8 @@ extension Shapes {
     step("banner", "Puts a banner up.", .name, viewKeys),
     step("native", "Puts a native ad up.", .name, viewKeys),
     step("hide", "Takes the banner or native ad of a placeholder down.", .name),
+    step("cover", "Hides the view of a placeholder, which stays up and goes on.", .name),
+    step("uncover", "Lets the view of a placeholder be seen again.", .name),
     step("featurePromotion", "Offers a feature of the app.", .name),
     step(
       "resize", "Gives a window of the app another size.", .object(window),
@@ -81,6 +83,25 @@ extension Shapes {
     [
       Key("p", .number(0...1), "Probability that an ad on screen, of any format, is clicked."),
       Key("away", .drawn(.duration), "Time the user is then away."),
+      Key(
+        "terminated", .number(0...1), "Probability that the process dies meanwhile.",
+        default: .number(0)),
+    ])
+
+  static let leaveDuringAd = ObjectShape(
+    "leaveDuringAd", "leaves during ads",
+    [
+      Key(
+        "p", .number(0...1), "Probability that the user leaves during a full-screen ad.",
+        default: .number(0)),
+      Key("away", .drawn(.duration), "Time the user is then away."),
+      Key(
+        "terminated", .number(0...1), "Probability that the process dies meanwhile.",
+        default: .number(0)),
+      Key(
+        "onReturn", .word(of: AdLeave.OnReturn.self),
+        "What has become of the ad at the return: on screen for the rest of its time, closed, or "
+          + "gone without any callback.", default: .text("kept")),
     ])
 
   private static let budget = Key(
@@ -111,6 +132,13 @@ extension Shapes {
       "trigger", .word(of: AppOpenReturns.Trigger.self),
       "The event of a return: active again, about to enter the foreground, or each of both.",
       default: .text("active")),
+    Key(
+      "show", .name,
+      "What a return opens: any placeholder of full-screen ads; left out, that of the step."),
+    Key(
+      "chain", .flag,
+      "Whether the end of the ad that a return has opened is a return as well, whatever 'ignores' "
+        + "says.", default: .flag(false)),
   ]
 
   private static let windowIndex = ValueKind.integer(0...Limits.windows - 1)

@@ -133,7 +133,7 @@ extension Shapes {
         "depth", .integer(1...Limits.cacheDepth), "Ads ready or in flight, at most.",
         default: .number(1), .cited("Chartboost Mediation: fullscreen queue size")),
       Key(
-        "refill", .orNone(.words(["onDismiss", "onExpiry", "afterFailure"])),
+        "refill", .orNone(.words(["onShow", "onDismiss", "onExpiry", "afterFailure"])),
         "What makes the slot load again by itself.", default: .text("none")),
       Key(
         "keyedBy", .word(of: CachePolicy.Key.self), "What has a slot of its own.",
@@ -142,7 +142,13 @@ extension Shapes {
         "ttl", .orNone(.quantity(.duration)),
         "Age at which the app itself throws an ad away.", default: .text("none")),
       Key(
-        "reuse", .flag, "Whether the app shows the same ad object again.", default: .flag(false)),
+        "reuse", .flag,
+        "Whether the app shows the same ad object again: a full-screen one, which fails, or a "
+          + "native one in another view.", default: .flag(false)),
+      Key(
+        "heldBy", .word(of: CachePolicy.Holder.self),
+        "What keeps the ads: the app, or the activity, which app.recreates loses.",
+        default: .text("app")),
     ])
 
   static let cap = ObjectShape(
@@ -175,12 +181,27 @@ extension Shapes {
       "refresh", .orNone(.quantity(.duration)), "Time after which a banner loads its next ad.",
       default: .text("60s"), .cited("mopub-ios-sdk MPConstants.h")),
     Key(
+      "refreshAfterFailure", .orWord(.orWord(.quantity(.duration), "stops"), "continues"),
+      "When a banner whose load has failed asks again: after `refresh`, after another time, or "
+        + "not before it is put up anew.", default: .text("continues")),
+    Key(
+      "pausesHidden", .flag, "Whether a banner asks for no next ad while its place is covered.",
+      default: .flag(false)),
+    Key(
+      "onReturn", .word(of: ViewTraits.OnReturn.self),
+      "What becomes of the time to a banner's next ad when the user leaves the app: it runs on, or "
+        + "at the return it goes on, begins anew, or is over.", default: .text("runs")),
+    Key(
       "repeatsLoaded", .flag, "Whether a refresh of a banner is reported loaded again.",
       default: .flag(false)),
     Key(
       "reloads", .word(of: ViewTraits.Reloads.self),
       "When an anchored banner loads anew: at each transition, at a change of its size, or never.",
       default: .text("transition")),
+    Key(
+      "ghost", .number(0...1),
+      "Probability that a banner or native ad that is hidden while its first load is under way "
+        + "appears with its ad, and that nothing then hides it."),
     Key(
       "scrollView", .flag, "Whether a native ad is in a scroll view, to be shown when it is seen.",
       default: .flag(false)),
@@ -205,6 +226,13 @@ extension Shapes {
       "showOnLoad", .word(of: AppCode.ShowOnLoad.self),
       "Whether it shows from the loaded callback: never, for its first, or for each.",
       default: .text("none")),
+    Key(
+      "splashEndsAd", .flag, "Whether an app-open ad goes when the splash it came behind is over.",
+      default: .flag(false)),
+    Key(
+      "reacts", .word(of: AppCode.Reacts.self),
+      "Whether a failed load is tried again once, or once for each report of its failure.",
+      default: .text("once")),
     Key(
       "staleTimer", .flag, "Whether the timer of an earlier load may end a later one.",
       default: .flag(false)),

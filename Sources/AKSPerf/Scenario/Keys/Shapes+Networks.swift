@@ -12,8 +12,16 @@ extension Shapes {
       .required("backend", .name, "The backend that answers its requests."),
       Key("cdn", .orNone(.name), "The backend that serves its creatives."),
       Key("init", .drawn(.duration), "Time its adapter takes to initialise."),
+      Key(
+        "initNeeds", .word(["nothing", "network"]),
+        "Whether its adapter can only start where its backend is reached.",
+        default: .text("nothing")),
       Key("prepare", .drawn(.duration), "Time on the device before a request leaves."),
+      Key("prepareFirst", .drawn(.duration), "What `prepare` is at its first use in a process."),
       Key("mainThread", .drawn(.duration), "Time it blocks the session's main thread."),
+      Key(
+        "mainThreadFirst", .drawn(.duration),
+        "What `mainThread` is at its first use in a process."),
       Key("connection", .orNone(.object(connection)), "What a new connection costs."),
       Key("requestSize", .drawn(.size), "Bytes of a request."),
       Key("responseSize", .drawn(.size), "Bytes of an answer."),
@@ -29,9 +37,15 @@ extension Shapes {
         "streamStart", .quantity(.size), "The first part of a creative, for ready: \"stream\".",
         default: .text("500kB"), .guess),
       Key(
-        "expiry", .perFormat(.orNone(.quantity(.duration))),
+        "stalls", .flag,
+        "Whether an ad on screen stalls for what of it has not come, for ready: \"stream\".",
+        default: .flag(false)),
+      Key(
+        "expiry", .perFormat(.orNone(.drawn(.duration))),
         "Age at which an ad can no longer be shown; left out 1h, app open 4h.", default: nil,
         .cited("Google Mobile Ads: preloaded ads one hour, app-open ads four")),
+      Key("expiredPays", .flag, "Whether a show of an expired ad is paid.", default: .flag(true)),
+      Key("cap", .orNone(.object(cap)), "The most ads it shows a user; beyond it has no fill."),
       Key(
         "timeout", .orNone(.quantity(.duration)), "The longest an attempt may take.",
         default: .text("none")),
@@ -69,8 +83,15 @@ extension Shapes {
       "rewardAfterDismiss", .number(0...1),
       "Probability that the reward is reported after the dismissal."),
     Key(
+      "oneLive", .flag,
+      "Whether only the newest of its ads can be shown: shows of full-screen ads that it brought "
+        + "before in the session fail.", default: .flag(false)),
+    Key(
       "sizes", .orWord(.list(.object(window), atLeast: 1), "any"),
       "The sizes of full-screen ads it has.", default: .text("any")),
+    Key(
+      "bannerSize", .word(BannerSize.allCases.filter { $0.points != nil }.map(\.rawValue)),
+      "The size its banners have, whatever is asked for; left out, the size asked for."),
     Key("leak", .drawn(.size), "Memory it does not give back, for each load."),
     Key("disk", .drawn(.size), "Bytes it keeps on disk, for each ad loaded."),
     Key(
@@ -108,7 +129,10 @@ extension Shapes {
           + "callback."),
       .required("do", .word(of: FaultRule.Effect.self), "What it does to it."),
       Key("p", .number(0...1), "Probability that it acts.", default: .number(1)),
-      Key("delay", .drawn(.duration), "How much later or earlier, or how long."),
+      Key(
+        "delay", .orWord(.drawn(.duration), FaultRule.untilDismissal),
+        "How much later or earlier, or how long; \"untilDismiss\" holds a callback as long as a "
+          + "full-screen ad is on screen."),
       Key(
         "times", .integer(1...1_000), "How many more \"duplicate\" and \"amplify\" make.",
         default: .number(1)),
@@ -126,8 +150,14 @@ extension Shapes {
       Key(
         "within", .quantity(.duration),
         "So soon after the last full-screen ad or sheet, before the rule's own, was gone."),
+      Key(
+        "leftWithin", .quantity(.duration),
+        "So soon after the user left the app; what \"lose\" acts on is also lost if the user "
+          + "leaves so soon after it, before the app hears of it."),
       Key("earlyClose", .flag, "After an ad closed before its end; false, after one viewed."),
-      Key("showsAtLeast", .integer(1...1_000_000), "After so many shows in the session."),
+      Key(
+        "showsAtLeast", .integer(1...1_000_000),
+        "After so many shows in the session, those of banners and native ads too."),
       Key("from", .quantity(.duration), "From this time of the run on."),
       Key("to", .quantity(.duration), "Until this time of the run."),
       Key("formats", .words(AdFormat.allCases.map(\.name)), "With ads of these formats."),

@@ -53,6 +53,9 @@ extension Shapes {
         "Probability that a shown ad is viewed to its end.", default: .number(1)),
       Key("click", .orNone(.object(click)), "How often ads are clicked."),
       Key(
+        "leaveDuringAd", .orNone(.object(leaveDuringAd)),
+        "How often users leave the app during a full-screen ad, by their own wish."),
+      Key(
         "patience", .orNone(.drawn(.duration)),
         "How long a user waits before giving up; left out, for ever."),
       Key(

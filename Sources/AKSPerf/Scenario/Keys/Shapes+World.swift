@@ -29,6 +29,12 @@ enum Shapes {
         "Time after which an ad that was not reported dismissed counts as gone.",
         default: .text("none")),
       Key(
+        "rewardBackend", .object(rewardBackend),
+        "The app's own server, whose answer pays a reward; left out, the app pays at once."),
+      Key(
+        "timers", .list(.object(timer), atLeast: 0),
+        "What it does from time to time from the launch on, whatever the journey does."),
+      Key(
         "features", .list(.name, atLeast: 0),
         "What feature promotion offers; left out, one feature without a name."),
       Key(
@@ -41,6 +47,33 @@ enum Shapes {
       Key(
         "transition", .quantity(.duration), "Time of the animation of a resize or a fold.",
         default: .text("300ms"), .guess),
+      Key(
+        "recreates", .flag,
+        "Whether each change of the key window's size recreates the activity: views are put up "
+          + "anew, and what cache.heldBy gives to it is lost.", default: .flag(false)),
+    ])
+
+  static let rewardBackend = ObjectShape(
+    "rewardBackend", "a server of rewards",
+    [
+      Key("answer", .drawn(.duration), "Time from the callback that pays to its answer."),
+      Key("lost", .number(0...1), "Probability that no answer comes."),
+      Key(
+        "timeout", .orNone(.quantity(.duration)),
+        "How long the app waits for it; with \"none\", up to the end of the session.",
+        default: .text("none")),
+    ])
+
+  static let timer = ObjectShape(
+    "timer", "a timer", isMerged: false,
+    [
+      .required("every", .quantity(.duration), "Its period; it fires first one period in."),
+      Key("load", .name, "The placeholder that it loads."),
+      Key("show", .name, "The placeholder that it shows, if an ad is ready."),
+      Key(
+        "stacks", .flag,
+        "Whether a show while another ad is up comes once that has gone, not only fails.",
+        default: .flag(false)),
     ])
 
   static let users = ObjectShape(
@@ -53,6 +86,10 @@ enum Shapes {
       Key("configAge", .drawn(.duration), "Age of the activated remote config at launch."),
       Key(
         "ownsFeature", .number(0...1), "Probability that a user owns a feature, for each alone."),
+      Key(
+        "killsAfter", .orNone(.drawn(.duration)),
+        "Time after which a user ends an app whose full-screen ad is still up.",
+        default: .text("none")),
     ])
 
   static let consent = ObjectShape(
@@ -65,6 +102,32 @@ enum Shapes {
       Key(
         "given", .number(0...1), "Share of users who consent when asked.", default: .number(1)),
       Key("dwell", .drawn(.duration), "Time the form is up."),
+      Key(
+        "asks", .word(of: ConsentFlow.Asks.self),
+        "At which launches the request is made; the form is for users who have not been asked.",
+        default: .text("firstLaunch")),
+      Key(
+        "timeout", .orNone(.quantity(.duration)),
+        "Time after which the launch goes on without the answer, and without a form.",
+        default: .text("none")),
+      Key(
+        "refused", .orWord(.object(demandFactors), "noAds"),
+        "What a user who refuses gets: no ads, or limited ones that fill and pay less.",
+        default: .text("noAds")),
+    ])
+
+  static let demandFactors = ObjectShape(
+    "demandFactors", "factors of demand",
+    [
+      Key("fill", .number(0...1), "Factor on fill probabilities.", default: .number(1)),
+      Key("price", .number(0...1), "Factor on prices.", default: .number(1)),
+    ])
+
+  static let tracking = ObjectShape(
+    "tracking", "tracking",
+    [
+      Key("allowed", .number(0...1), "Share of users who allow it.", default: .number(1)),
+      Key("denied", .object(demandFactors), "What is left of the demand for the others."),
     ])
 
   static let launch = ObjectShape(
@@ -79,6 +142,10 @@ enum Shapes {
         "initTimeout", .orNone(.quantity(.duration)), "The longest an adapter may initialise.",
         default: .text("none")),
       Key(
+        "initRetry", .orWord(.orNone(.quantity(.duration)), "online"),
+        "When adapters start that found no network: never, once a radio reaches them, or each so "
+          + "often.", default: .text("none")),
+      Key(
         "suspendAfter", .quantity(.duration),
         "Grace time in the background before the process is suspended.", default: .text("5s"),
         .guess),
@@ -88,6 +155,9 @@ enum Shapes {
       Key(
         "trackingPrompt", .orNone(.drawn(.duration)),
         "Time the tracking prompt is up on a first launch."),
+      Key(
+        "tracking", .orNone(.object(tracking)),
+        "How many users allow tracking, and what the demand for the others is."),
     ])
 
   static let geo = ObjectShape(
@@ -114,6 +184,11 @@ enum Shapes {
         "slowStart", .flag, "Whether transfers start with 10 segments and double each round trip.",
         default: .flag(true), .cited("RFC 6928, RFC 5681")),
       Key("offline", .flag, "Whether nothing can be reached over it.", default: .flag(false)),
+      Key("blocks", .list(.name, atLeast: 0), "Backends that cannot be reached over it."),
+      Key(
+        "blockedAs", .word(of: Radio.Blocked.self),
+        "Whether a request to one of those fails after a round trip or is never answered.",
+        default: .text("refused"), .guess),
     ])
 
   static let window = ObjectShape(
@@ -135,6 +210,20 @@ enum Shapes {
     [
       Key("windows", .list(.object(window), atLeast: 1), "The app's windows."),
       Key("fold", .object(fold), "The displays of a foldable, instead of windows."),
+      Key("slowdown", .object(slowdown), "How much longer what it does itself takes."),
+    ])
+
+  static let slowdown = ObjectShape(
+    "slowdown", "a slowdown",
+    [
+      Key("all", .number(0...1e6), "Factor on each time below.", default: .number(1)),
+      Key("firstFrame", .number(0...1e6), "Factor on `firstFrame`; left out, that of `all`."),
+      Key("sdkStart", .number(0...1e6), "Factor on `sdkStart`; left out, that of `all`."),
+      Key("init", .number(0...1e6), "Factor on `init` of networks; left out, that of `all`."),
+      Key("prepare", .number(0...1e6), "Factor on `prepare` of networks; left out, that of `all`."),
+      Key(
+        "mainThread", .number(0...1e6),
+        "Factor on `mainThread` of networks; left out, that of `all`."),
     ])
 
   static let connection = ObjectShape(
@@ -162,6 +251,15 @@ enum Shapes {
         .cited("AKS guide: default of setTimeToFetchRemoteConfigInSeconds")),
       Key("size", .drawn(.size), "Bytes of the answer."),
       Key("connection", .orNone(.object(connection)), "What a new connection costs."),
+      Key(
+        "await", .flag, "Whether loads of a user without a config wait for the end of its fetch.",
+        default: .flag(false)),
+      Key(
+        "timeout", .orNone(.quantity(.duration)), "The longest a fetch may take.",
+        default: .text("none")),
+      Key(
+        "retry", .orNone(.drawn(.duration)), "Time from a failed fetch to the next one.",
+        default: .text("none")),
     ])
 
   static let outage = ObjectShape(
@@ -178,7 +276,10 @@ enum Shapes {
   static let throttle = ObjectShape(
     "throttle", "a throttle",
     [
-      .required("failures", .integer(1...1_000_000), "Failed requests that set it off."),
+      .required("failures", .integer(1...1_000_000), "Requests that set it off."),
+      Key(
+        "counts", .word(["failures", "requests"]),
+        "Which requests count: those that fail, or all.", default: .text("failures")),
       .required("per", .quantity(.duration), "The span in which they are counted."),
       .required("for", .quantity(.duration), "How long requests are then refused."),
     ])

@@ -2,7 +2,8 @@
 ///
 /// The path is dotted: `networks.ADMOB.fill`, `placeholders."my.ad".cap`, `sessions[0].weight` or
 /// `sessions.0.weight`. The value is JSON5 if it can be read as such, else a text. A key that is
-/// not there is added; so are objects missing on the way.
+/// not there is added; so are objects missing on the way. `journeys.main.2+` puts the value before
+/// element 2 of an array, `journeys.main.+` at its end, and the value null takes out what is there.
 public struct ScenarioOverride: Sendable, Hashable {
   public var path: String
   public var value: String
@@ -52,6 +53,8 @@ struct OverrideStep {
     case bare(String)
     case key(String)
     case index(Int)
+    /// Between elements: before the one of that index, or at the end of the array.
+    case insertion(before: Int?)
   }
   var kind: Kind
   var span: SourceSpan
@@ -90,7 +93,7 @@ struct OverrideApplier {
     return set(tree, steps[...], value, trail: "the scenario")
   }
 
-  private func fail(_ span: SourceSpan, _ message: String, suggestion: String? = nil) {
+  func fail(_ span: SourceSpan, _ message: String, suggestion: String? = nil) {
     log.error(span, message, suggestion: suggestion, blame: .usage)
   }
 
@@ -204,8 +207,8 @@ struct OverrideApplier {
     } else {
       let start = position
       while position < text.count, Byte.isDigit(text[position]) { position += 1 }
-      let digits = String(decoding: text[start..<position], as: UTF8.self)
-      kind = Self.index(digits).map { .index($0) }
+      if position < text.count, text[position] == Byte.plus { position += 1 }
+      kind = Self.element(String(decoding: text[start..<position], as: UTF8.self))
     }
     guard let kind, position < text.count, text[position] == Byte.closeBracket else {
       fail(span(start, position + 1), "brackets hold an index or a quoted key: [0] or [\"key\"]")
@@ -222,6 +225,15 @@ struct OverrideApplier {
   /// The index that digits, and nothing else, write.
   private static func index(_ text: String) -> Int? {
     text.utf8.allSatisfy(Byte.isDigit) ? Int(text) : nil
+  }
+
+  /// The element of an array that a text names, or the place between two: `2`, `2+` or `+`.
+  static func element(_ text: String) -> OverrideStep.Kind? {
+    if text == "+" { return .insertion(before: nil) }
+    if text.hasSuffix("+") {
+      return index(String(text.dropLast())).map { .insertion(before: $0) }
+    }
+    return index(text).map { .index($0) }
   }
 
   private func quotedKey(_ text: [UInt8], _ position: inout Int) -> String? {
@@ -247,12 +259,13 @@ struct OverrideApplier {
     case .index(let place):
       guard let elements = node.elements, elements.indices.contains(place) else { return nil }
       return elements[place]
+    case .insertion: return nil
     }
   }
 
   // MARK: Setting
 
-  private func set(
+  func set(
     _ node: JSONValue?, _ steps: ArraySlice<OverrideStep>, _ value: JSONValue, trail: String
   ) -> JSONValue? {
     guard let step = steps.first else { return value }
@@ -263,6 +276,12 @@ struct OverrideApplier {
         fail(step.span, "\(trail) has no elements")
         return nil
       }
+      if rest.isEmpty, value.isNull { return nothingToRemove(step, trail) }
+      if step.appends {
+        return set(nil, rest, value, trail: name).map {
+          JSONValue(content: .array([$0]), span: step.span)
+        }
+      }
       guard var inner = set(nil, rest, value, trail: name) else { return nil }
       if !rest.isEmpty { inner.span = step.span }
       let member = JSONMember(key: step.text, keySpan: step.span, value: inner)
@@ -272,6 +291,12 @@ struct OverrideApplier {
     switch (node.content, step.kind) {
     case (.object(var members), .bare(let key)), (.object(var members), .key(let key)):
       let place = members.firstIndex { $0.key == key }
+      if rest.isEmpty, value.isNull {
+        guard let place else { return nothingToRemove(step, trail) }
+        members.remove(at: place)
+        result.content = .object(members)
+        return result
+      }
       guard var inner = set(place.map { members[$0].value }, rest, value, trail: name) else {
         return nil
       }
@@ -283,20 +308,10 @@ struct OverrideApplier {
         members.append(JSONMember(key: key, keySpan: step.span, value: inner))
       }
       result.content = .object(members)
-    case (.array(var elements), .index), (.array(var elements), .bare):
-      var index: Int?
-      if case .index(let number) = step.kind { index = number }
-      if case .bare(let digits) = step.kind { index = Self.index(digits) }
-      guard let index, elements.indices.contains(index) else {
-        let count = elements.count
-        fail(
-          step.span,
-          "\(trail) is an array of \(count) \(count == 1 ? "element" : "elements"), from 0")
-        return nil
-      }
-      guard let inner = set(elements[index], rest, value, trail: name) else { return nil }
-      elements[index] = inner
-      result.content = .array(elements)
+    case (.array(let elements), .index), (.array(let elements), .bare),
+      (.array(let elements), .insertion):
+      guard let changed = set(elements, step, rest, value, trail: trail) else { return nil }
+      result.content = .array(changed)
     default:
       fail(step.span, "\(trail) is \(node.noun) and has no \(name)")
       return nil

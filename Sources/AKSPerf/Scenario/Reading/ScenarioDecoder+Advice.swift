@@ -43,7 +43,10 @@ extension ScenarioDecoder {
     note(unused: geos, "geos", Set(classes.map(\.geo)), "no session is there")
     note(unused: devices, "devices", Set(classes.map(\.device)), "no session runs on it")
     note(
-      unused: placeholders, "placeholders", Set(steps.compactMap(\.placeholder)),
+      unused: placeholders, "placeholders",
+      Set(
+        steps.compactMap(\.placeholder) + steps.compactMap(\.returnsOn?.placeholder)
+          + scenario.app.timers.map(\.placeholder)),
       "no step names it")
   }
 
@@ -58,7 +61,9 @@ extension ScenarioDecoder {
 
   private func adviseOnShowsWithoutLoads(_ scenario: Scenario) {
     let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
-    let loaded = Set(steps.filter(\.loads).compactMap(\.placeholder))
+    let loaded = Set(
+      steps.filter(\.loads).compactMap(\.placeholder)
+        + scenario.app.timers.filter { $0.action == .load }.map(\.placeholder))
     var noted: Set<Int> = []
     for step in steps {
       guard case .show(let index, let ifNotReady, _, _) = step, ifNotReady != .call,
@@ -85,7 +90,9 @@ extension ScenarioDecoder {
           root.keySpan(of: placeholder.name, in: "placeholders"),
           "'\(key)' of the placeholder \(quoted(placeholder.name)) has no effect: \(why)")
       }
-      if placeholder.cache.reuse { note("cache.reuse", "a \(format) ad is put up once") }
+      if placeholder.cache.reuse && placeholder.format == .banner {
+        note("cache.reuse", "a banner ad is put up once")
+      }
       if placeholder.appCode.onResize != .nothing {
         note("onResize", "no window is too small for a \(format) ad")
       }
@@ -146,7 +153,7 @@ extension JourneyStep {
     case .appOpen(let index, _, _): index
     case .banner(let index, _): index
     case .native(let index, _): index
-    case .hide(let index): index
+    case .hide(let index), .cover(let index), .uncover(let index): index
     case .featurePromotion(let index): index
     default: nil
     }

@@ -28,7 +28,8 @@ extension ScenarioDecoder {
   private func rule(_ reader: ObjectReader) -> FaultRule? {
     let trigger = reader.word("on").flatMap { FaultRule.Trigger(word: $0) }
     let effect: FaultRule.Effect? = reader.option("do")
-    let delay = reader.drawn("delay")
+    let isUntilDismissal = reader.written("delay")?.text == FaultRule.untilDismissal
+    let delay = isUntilDismissal ? nil : reader.drawn("delay")
     let times = reader.integer("times")
     let probability = reader.number("p")
     let condition = condition(reader)
@@ -38,6 +39,7 @@ extension ScenarioDecoder {
     var rule = FaultRule(on: trigger, do: effect)
     rule.probability = probability ?? 1
     rule.delay = delay
+    rule.isUntilDismissal = isUntilDismissal
     rule.times = times ?? 1
     rule.isClearedByLoad = isCleared ?? true
     rule.condition = condition
@@ -75,6 +77,15 @@ extension ScenarioDecoder {
     }
     if !effect.takesDelay, reader.has("delay") {
       error(reader.keySpan("delay"), "'delay' does not go with do: \"\(word)\"")
+    }
+    if reader.written("delay")?.text == FaultRule.untilDismissal,
+      effect != .delay || trigger == .request
+    {
+      error(
+        reader.span("delay"),
+        "delay: \"\(FaultRule.untilDismissal)\" goes with do: \"delay\" on what is reported to the "
+          + "app"
+      )
     }
     if !effect.takesTimes, reader.has("times") {
       error(reader.keySpan("times"), "'times' does not go with do: \"\(word)\"")
@@ -114,6 +125,10 @@ extension ScenarioDecoder {
         "'awayAtLeast' must be above 0; say \"1ms\" for any absence, or leave it out")
     }
     condition.within = reader.duration("within")
+    condition.leftWithin = reader.duration("leftWithin")
+    if condition.leftWithin == .zero {
+      error(reader.span("leftWithin"), "'leftWithin' must be above 0")
+    }
     condition.earlyClose = reader.flag("earlyClose")
     condition.showsAtLeast = reader.integer("showsAtLeast")
     condition.from = reader.duration("from")

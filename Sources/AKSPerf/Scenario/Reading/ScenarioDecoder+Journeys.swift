@@ -116,7 +116,8 @@ extension ScenarioDecoder {
         returns: returns(reader))
     case "repeat": return repeated(reader, loops: loops, count: &count)
     case "choose": return choice(reader, loops: loops, count: &count)
-    case "banner", "native", "featurePromotion", "hide": return viewStep(name, reader)
+    case "banner", "native", "featurePromotion", "hide", "cover", "uncover":
+      return viewStep(name, reader)
     default: return deviceStep(name, reader)
     }
   }
@@ -183,6 +184,10 @@ extension ScenarioDecoder {
     returns.isOn = reader.flag("onReturn")
     returns.minAway = reader.duration("minAway") ?? .zero
     returns.trigger = reader.option("trigger") ?? .active
+    if reader.has("show") {
+      returns.placeholder = placeholder(reader, "show", [.interstitial, .rewarded, .appOpen])
+    }
+    returns.chains = reader.flag("chain") ?? false
     guard reader.has("ignores") else { return returns }
     returns.ignores = []
     for word in reader.words("ignores") {
@@ -205,6 +210,8 @@ extension ScenarioDecoder {
     case "native":
       return .native(placeholder: placeholder(reader, name, [.native]), place: loadPlace(reader))
     case "hide": return .hide(placeholder: placeholder(reader, name, [.banner, .native]))
+    case "cover": return .cover(placeholder: placeholder(reader, name, [.banner, .native]))
+    case "uncover": return .uncover(placeholder: placeholder(reader, name, [.banner, .native]))
     default: return .featurePromotion(placeholder: placeholder(reader, name, [.featurePromotion]))
     }
   }

@@ -73,11 +73,7 @@ extension ScenarioDecoder {
       }
       placeholder.cache = cache(reader)
       placeholder.minGap = reader.duration("minGap") ?? .zero
-      if let cap = reader.object("cap") {
-        let per = cap.duration("per")
-        if per == .zero { error(cap.span("per"), "the span of a cap must be above 0") }
-        placeholder.cap = FrequencyCap(shows: cap.integer("shows") ?? 1, per: per ?? .zero)
-      }
+      placeholder.cap = cap(reader)
       placeholder.view = viewTraits(reader, format)
       placeholder.appCode = appCode(reader)
       return placeholder
@@ -135,19 +131,27 @@ extension ScenarioDecoder {
       switch word {
       case "onDismiss": policy.refill.insert(.onDismiss)
       case "onExpiry": policy.refill.insert(.onExpiry)
+      case "onShow": policy.refill.insert(.onShow)
       default: policy.refill.insert(.afterFailure)
       }
     }
     policy.keyedBy = reader.option("keyedBy") ?? .placeholder
     policy.ttl = positiveTime(reader, "ttl")
     policy.reuse = reader.flag("reuse") ?? false
+    policy.heldBy = reader.option("heldBy") ?? .app
     return policy
   }
 
   /// How a banner or native ad is put up; keys of other formats are mistakes.
   private func viewTraits(_ reader: ObjectReader, _ format: AdFormat?) -> ViewTraits {
     let owners: [(AdFormat, [String])] = [
-      (.banner, ["size", "refresh", "repeatsLoaded", "reloads"]),
+      (
+        .banner,
+        [
+          "size", "refresh", "refreshAfterFailure", "pausesHidden", "onReturn", "repeatsLoaded",
+          "reloads",
+        ]
+      ),
       (.native, ["scrollView", "scrollIn"]),
     ]
     for (owner, keys) in owners where format != nil && format != owner {
@@ -158,6 +162,21 @@ extension ScenarioDecoder {
     var view = ViewTraits()
     view.size = reader.option("size") ?? .banner
     view.refresh = positiveTime(reader, "refresh")
+    view.refreshAfterFailure = refreshAfterFailure(reader)
+    if view.refresh == nil, reader.has("refreshAfterFailure") {
+      error(
+        reader.keySpan("refreshAfterFailure"),
+        "'refreshAfterFailure' does not go with refresh: \"none\"")
+    }
+    view.pausesHidden = reader.flag("pausesHidden") ?? false
+    view.onReturn = reader.option("onReturn") ?? .runs
+    if view.refresh == nil, reader.has("onReturn") {
+      error(reader.keySpan("onReturn"), "'onReturn' does not go with refresh: \"none\"")
+    }
+    view.ghost = reader.number("ghost") ?? 0
+    if let format, format.isFullScreen || format == .featurePromotion, reader.has("ghost") {
+      error(reader.keySpan("ghost"), "'ghost' is for placeholders of format banner or native")
+    }
     view.repeatsLoaded = reader.flag("repeatsLoaded") ?? false
     view.reloads = reader.option("reloads") ?? .transition
     view.isInScrollView = reader.flag("scrollView") ?? false
@@ -168,12 +187,32 @@ extension ScenarioDecoder {
     return view
   }
 
+  private func refreshAfterFailure(_ reader: ObjectReader) -> ViewTraits.AfterFailure {
+    guard let value = reader.written("refreshAfterFailure") else { return .continues }
+    switch value.text {
+    case "continues": return .continues
+    case "stops": return .stops
+    case let word? where word.utf8.first.map(Byte.isDigit) == false:
+      error(
+        value.span,
+        "'refreshAfterFailure' is \"continues\", \"stops\" or a time such as \"800ms\", not "
+          + quoted(word))
+      return .continues
+    default:
+      guard let time = context.duration(value) else { return .continues }
+      if time == .zero { error(value.span, "the time before a load anew must be above 0") }
+      return .after(time)
+    }
+  }
+
   private func appCode(_ reader: ObjectReader) -> AppCode {
     var code = AppCode()
     code.onResize = reader.option("onResize") ?? .nothing
     code.onBusy = reader.option("onBusy") ?? .join
     code.busyFlag = reader.option("busyFlag") ?? .nothing
     code.showOnLoad = reader.option("showOnLoad") ?? .never
+    code.splashEndsAd = reader.flag("splashEndsAd") ?? false
+    code.reacts = reader.option("reacts") ?? .once
     code.staleTimer = reader.flag("staleTimer") ?? false
     return code
   }

@@ -12,8 +12,11 @@ extension ScenarioDecoder {
     var network = AdNetwork(name: name, backend: reader.reference("backend", backends) ?? 0)
     network.cdn = reader.reference("cdn", backends)
     network.initialisation = reader.drawn("init") ?? .constant(0)
+    network.initNeedsNetwork = reader.word("initNeeds") == "network"
     network.prepare = reader.drawn("prepare") ?? .constant(0)
+    network.prepareFirst = reader.drawn("prepareFirst")
     network.mainThread = reader.drawn("mainThread") ?? .constant(0)
+    network.mainThreadFirst = reader.drawn("mainThreadFirst")
     network.connection = connection(reader)
     network.requestSize = reader.drawn("requestSize") ?? .constant(0)
     network.responseSize = reader.drawn("responseSize") ?? .constant(0)
@@ -26,15 +29,18 @@ extension ScenarioDecoder {
     network.creative = reader.perFormat("creative", base: network.creative) {
       $0.text == "none" ? .constant(0) : self.context.drawn($0, .size)
     }
-    network.expiry = reader.perFormat("expiry", base: network.expiry) {
-      self.expiry($0)
-    }
+    expiry(reader, &network)
+    network.cap = cap(reader)
     network.timeout = positiveTime(reader, "timeout")
     network.showOverhead = reader.drawn("showOverhead") ?? .constant(0)
     network.presentTimeout = positiveTime(reader, "presentTimeout")
     network.isHouse = reader.flag("house") ?? false
     network.inner = inner(reader)
     network.ready = readiness(reader)
+    network.stalls = reader.flag("stalls") ?? false
+    if network.stalls, network.ready == .full {
+      error(reader.keySpan("stalls"), "'stalls' needs ready: \"stream\"")
+    }
     network.lateAnswer = reader.option("lateAnswer") ?? .drop
     network.breaker = reader.object("breaker").map {
       CircuitBreaker(failures: $0.integer("failures") ?? 1, lasts: $0.duration("for") ?? .zero)
@@ -55,6 +61,8 @@ extension ScenarioDecoder {
     if reader.has("sizes"), reader.written("sizes")?.text != "any" {
       network.sizes = reader.objects("sizes").map(windowSize)
     }
+    network.oneLive = reader.flag("oneLive") ?? false
+    network.bannerSize = reader.option("bannerSize")
     network.leak = reader.drawn("leak") ?? .constant(0)
     network.disk = reader.drawn("disk") ?? .constant(0)
     network.rebuildAfter = reader.integer("rebuildAfter")
@@ -121,12 +129,37 @@ extension ScenarioDecoder {
     }
   }
 
-  /// When an ad expires; nil inside when never, nil outside when wrong.
-  private func expiry(_ value: JSONValue) -> SimDuration?? {
-    if value.text == "none" { return .some(nil) }
-    let time = context.duration(value)
-    // An ad that expires when it loads could never be shown.
-    if time == .zero { error(value.span, "'expiry' must be above 0; \"none\" switches it off") }
-    return time.map { .some($0) }
+  /// When its ads expire: at one age for all of a format, or each at its own.
+  private func expiry(_ reader: ObjectReader, _ network: inout AdNetwork) {
+    var ages = PerFormat<DistributionSpec?>(repeating: nil)
+    for format in AdFormat.allCases {
+      ages[format] = network.expiry[format].map { .constant(Double($0.nanoseconds)) }
+    }
+    ages = reader.perFormat("expiry", base: ages) { value in
+      if value.text == "none" { return .some(nil) }
+      let age = self.context.drawn(value, .duration)
+      // An ad that expires when it loads could never be shown.
+      if age == .constant(0) {
+        self.error(value.span, "'expiry' must be above 0; \"none\" switches it off")
+      }
+      return age.map { .some($0) }
+    }
+    for format in AdFormat.allCases {
+      if case .constant(let age)? = ages[format] {
+        network.expiry[format] = .rounding(nanoseconds: age)
+      } else {
+        network.expiry[format] = nil
+        network.expirySpread[format] = ages[format]
+      }
+    }
+    network.expiredPays = reader.flag("expiredPays") ?? true
+  }
+
+  /// A frequency cap; nil without one.
+  func cap(_ reader: ObjectReader) -> FrequencyCap? {
+    guard let cap = reader.object("cap") else { return nil }
+    let per = cap.duration("per")
+    if per == .zero { error(cap.span("per"), "the span of a cap must be above 0") }
+    return FrequencyCap(shows: cap.integer("shows") ?? 1, per: per ?? .zero)
   }
 }

@@ -17,6 +17,10 @@ extension ScenarioDecoder {
 
   /// Whether the scenario with a value at a swept path can be read.
   private func tryOut(_ member: JSONMember, _ value: JSONValue, on tree: JSONValue) -> Bool {
+    if value.isNull {
+      context.mismatch(value, expected: "a value")
+      return false
+    }
     let setting = JSONMember(key: member.key, keySpan: member.keySpan, value: value)
     guard let mistake = reading([setting], on: tree).mistake else { return true }
     let isPath = mistake.setting != nil

@@ -12,6 +12,7 @@ extension ScenarioDecoder {
     default: launch.initGate = .all
     }
     launch.initTimeout = reader.duration("initTimeout")
+    launch.initRetry = initRetry(reader)
     launch.suspendAfter = reader.duration("suspendAfter") ?? .zero
     launch.trackingPrompt = reader.drawn("trackingPrompt")
     if let consent = reader.object("consent") {
@@ -20,9 +21,30 @@ extension ScenarioDecoder {
       flow.formShare = consent.number("formShare") ?? 1
       flow.given = consent.number("given") ?? 1
       flow.dwell = consent.drawn("dwell") ?? .constant(0)
+      flow.asks = consent.option("asks") ?? .firstLaunch
+      flow.timeout = consent.duration("timeout")
+      if let limited = consent.object("refused") { flow.refused = .limited(factors(limited)) }
       launch.consent = flow
     }
+    if let reader = reader.object("tracking") {
+      var tracking = TrackingChoice()
+      tracking.allowed = reader.number("allowed") ?? 1
+      if let denied = reader.object("denied") { tracking.denied = factors(denied) }
+      launch.tracking = tracking
+    }
     return launch
+  }
+
+  private func factors(_ reader: ObjectReader) -> DemandFactors {
+    var factors = DemandFactors()
+    factors.fill = reader.number("fill") ?? 1
+    factors.price = reader.number("price") ?? 1
+    return factors
+  }
+
+  private func initRetry(_ reader: ObjectReader) -> LaunchPath.InitRetry {
+    if reader.written("initRetry")?.text == "online" { return .online }
+    return positiveTime(reader, "initRetry").map { .every($0) } ?? .none
   }
 
   func config() -> RemoteConfig? {
@@ -31,6 +53,12 @@ extension ScenarioDecoder {
     config.refresh = reader.duration("refresh") ?? .zero
     config.size = reader.drawn("size") ?? .constant(0)
     config.connection = connection(reader)
+    config.isAwaited = reader.flag("await") ?? false
+    config.timeout = positiveTime(reader, "timeout")
+    config.retry = reader.drawn("retry")
+    if config.retry == .constant(0) {
+      error(reader.span("retry"), "the time to the next fetch must be above 0")
+    }
     return config
   }
 
@@ -109,6 +137,8 @@ extension ScenarioDecoder {
       radio.loss = reader.number("loss") ?? 0
       radio.slowStart = reader.flag("slowStart") ?? true
       radio.isOffline = reader.flag("offline") ?? false
+      radio.blocks = (reader.list("blocks") ?? []).compactMap { backends.resolve($0, context) }
+      radio.blockedAs = reader.option("blockedAs") ?? .refused
       return radio
     }
   }
@@ -164,8 +194,20 @@ extension ScenarioDecoder {
         device.fold = Device.Fold(outer: outer, inner: inner)
       }
       if reader.has("windows") { device.windows = windows(reader) }
+      if let slowdown = reader.object("slowdown") { device.slowdown = self.slowdown(slowdown) }
       return device
     }
+  }
+
+  private func slowdown(_ reader: ObjectReader) -> Slowdown {
+    let all = reader.number("all") ?? 1
+    var slowdown = Slowdown()
+    slowdown.firstFrame = reader.number("firstFrame") ?? all
+    slowdown.sdkStart = reader.number("sdkStart") ?? all
+    slowdown.initialisation = reader.number("init") ?? all
+    slowdown.prepare = reader.number("prepare") ?? all
+    slowdown.mainThread = reader.number("mainThread") ?? all
+    return slowdown
   }
 
   private func windows(_ reader: ObjectReader) -> [WindowSize] {
@@ -214,7 +256,8 @@ extension ScenarioDecoder {
     if let throttle = reader.object("throttle") {
       backend.throttle = Throttle(
         failures: throttle.integer("failures") ?? 1, per: throttle.duration("per") ?? .zero,
-        lasts: throttle.duration("for") ?? .zero)
+        lasts: throttle.duration("for") ?? .zero,
+        countsAll: throttle.word("counts") == "requests")
       if backend.owned {
         error(reader.keySpan("throttle"), "'throttle' is for external backends; use rateLimit")
       }

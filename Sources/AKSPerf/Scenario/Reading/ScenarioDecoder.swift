@@ -83,7 +83,8 @@ final class ScenarioDecoder {
       completion: root.perFormat("completion", base: .init(repeating: 1)) {
         self.context.number($0, in: 0...1)
       },
-      click: click(), patience: root.drawn("patience"), splits: splits(),
+      click: click(), leaveDuringAd: leaveDuringAd(), patience: root.drawn("patience"),
+      splits: splits(),
       slo: objectives(placeholderList), expectation: expectation(),
       digest: "")
   }
@@ -132,6 +133,8 @@ final class ScenarioDecoder {
     app.canPresent = reader.flag("canPresent") ?? true
     app.pays = reader.option("pays") ?? .once
     app.watchdog = positiveTime(reader, "watchdog")
+    app.rewardBackend = rewardBackend(reader)
+    app.timers = reader.objects("timers").compactMap(timer)
     app.features = features(reader)
     app.memoryLimit = reader.quantity("memoryLimit")
     if app.memoryLimit == 0 {
@@ -139,6 +142,7 @@ final class ScenarioDecoder {
     }
     app.reinitAfter = reader.duration("reinitAfter")
     app.transition = reader.duration("transition") ?? .zero
+    app.recreates = reader.flag("recreates") ?? false
     return app
   }
 
@@ -163,13 +167,28 @@ final class ScenarioDecoder {
     users.removeAds = reader.number("removeAds") ?? 0
     users.configAge = reader.drawn("configAge") ?? .constant(0)
     users.ownsFeature = reader.number("ownsFeature") ?? 0
+    users.killsAfter = reader.drawn("killsAfter")
+    if users.killsAfter == .constant(0) {
+      error(reader.span("killsAfter"), "'killsAfter' must be above 0; \"none\" switches it off")
+    }
     return users
   }
 
   private func click() -> ClickBehaviour? {
     guard let reader = root.object("click") else { return nil }
-    return ClickBehaviour(
+    var click = ClickBehaviour(
       probability: reader.number("p") ?? 0, away: reader.drawn("away") ?? .constant(0))
+    click.terminated = reader.number("terminated") ?? 0
+    return click
+  }
+
+  private func leaveDuringAd() -> AdLeave? {
+    guard let reader = root.object("leaveDuringAd") else { return nil }
+    var leave = AdLeave(
+      probability: reader.number("p") ?? 0, away: reader.drawn("away") ?? .constant(0))
+    leave.terminated = reader.number("terminated") ?? 0
+    leave.onReturn = reader.option("onReturn") ?? .kept
+    return leave
   }
 
   private func sessionClasses() -> [SessionClass] {
