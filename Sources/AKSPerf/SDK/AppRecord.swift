@@ -86,8 +86,6 @@ struct AppFlags: OptionSet, BitwiseCopyable {
 
 /// What the app believes of one placeholder.
 struct AppSlotRecord: BitwiseCopyable {
-  /// The native ad that it has shown, where it keeps it.
-  var shown = AdRecord()
   /// Shows that wait for the ad on screen to go.
   var stacked: UInt8 = 0
   /// Calls of load beside that of the next retry.

@@ -16,7 +16,7 @@ extension World {
       tables.placeholders[placeholder(session, slot)].reusesAds
     else { return }
     sessions[session, appSlot: slot].flags.insert(.used)
-    sessions[session, appSlot: slot].shown = ad
+    sessions[session, shownAd: slot] = ad
   }
 
   /// An ad that was shown before comes on screen once more, which nobody pays for and nobody hears.
@@ -24,7 +24,7 @@ extension World {
     let view = views[index]
     let session = view.session
     let slot = Int(view.slot)
-    let ad = sessions[session, appSlot: slot].shown
+    let ad = sessions[session, shownAd: slot]
     note(.shown, session: session, slot: slot, network: Int(ad.network))
     if tables.features.contains(.staleAds) { checkAge(ofView: index, ad) }
     let cell = cell(ofView: index).with(network: Int(ad.network)).with(source: .cache)

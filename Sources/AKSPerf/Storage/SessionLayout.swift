@@ -22,6 +22,8 @@ struct SessionLayout: BitwiseCopyable {
   var throttles = 0
   /// Whether what the app believes is kept.
   var hasApp = false
+  /// Whether apps keep native ads that they have shown.
+  var keepsShownAds = false
   /// Entries of adaptive waterfalls that each user learns of.
   var learned = 0
   /// Whether slots remember views and scenes.
@@ -66,6 +68,7 @@ struct SessionPlaces: BitwiseCopyable {
   let throttles: SessionArray<ThrottleMachine>
   let apps: SessionArray<AppRecord>
   let appSlots: SessionArray<AppSlotRecord>
+  let shownAds: SessionArray<AdRecord>
   let learned: SessionArray<LearnRecord>
   let places: SessionArray<PlaceRecord>
   let device: SessionArray<DeviceRecord>
@@ -98,6 +101,7 @@ struct SessionPlaces: BitwiseCopyable {
     throttles = place(layout.throttles)
     apps = place(layout.hasApp ? 1 : 0)
     appSlots = place(layout.hasApp ? layout.slots : 0)
+    shownAds = place(layout.keepsShownAds ? layout.slots : 0)
     learned = place(layout.learned)
     places = place(layout.hasPlaces ? layout.slots : 0)
     device = place(layout.windows > 0 ? 1 : 0)

@@ -81,6 +81,7 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.throttles, with: ThrottleMachine())
     unsafe fill(block, places.apps, with: AppRecord())
     unsafe fill(block, places.appSlots, with: AppSlotRecord())
+    unsafe fill(block, places.shownAds, with: AdRecord())
     unsafe fill(block, places.places, with: PlaceRecord())
     unsafe fill(block, places.device, with: DeviceRecord())
     unsafe fill(block, places.windows, with: WindowRecord())
@@ -119,6 +120,7 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.throttles, with: ThrottleMachine())
     unsafe fill(block, places.apps, with: AppRecord())
     unsafe fill(block, places.appSlots, with: AppSlotRecord())
+    unsafe fill(block, places.shownAds, with: AdRecord())
     unsafe fill(block, places.learned, with: LearnRecord())
     unsafe fill(block, places.places, with: PlaceRecord())
     unsafe fill(block, places.device, with: DeviceRecord())
@@ -248,6 +250,14 @@ struct SessionTable: ~Copyable {
       unsafe UnsafePointer(address(session, places.appSlots, slot))
     }
     @inline(__always) unsafeMutableAddress { unsafe address(session, places.appSlots, slot) }
+  }
+
+  /// The native ad that the app has shown in a slot, and keeps.
+  subscript(session: UInt32, shownAd slot: Int) -> AdRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.shownAds, slot))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.shownAds, slot) }
   }
 
   /// What the user has learned of one entry of an adaptive waterfall.

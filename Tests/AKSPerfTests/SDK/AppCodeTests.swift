@@ -304,6 +304,6 @@ struct AppCodeTests {
     let plain = try CompiledScenario(W.scenario([W.load()])).tables
     let app = try CompiledScenario(W.scenario([W.load()]) { $0.app.pays = .both }).tables
     #expect(!plain.layout.hasApp && app.layout.hasApp && app.features == .app)
-    #expect(app.layout.stride - plain.layout.stride <= 80)
+    #expect(app.layout.stride - plain.layout.stride <= 64)
   }
 }
