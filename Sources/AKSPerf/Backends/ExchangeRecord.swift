@@ -12,6 +12,8 @@ struct ExchangeRecord: BitwiseCopyable {
     case creative
     /// A session's config fetch.
     case config
+    /// A session's consent request.
+    case consent
     /// The rest of a streamed creative, which nobody waits for.
     case tail
     /// A load's request to the server of its auction.

@@ -105,6 +105,7 @@ extension World {
     case .request, .creative, .bid: attempts[record.ownerIndex].exchange = index
     case .auction: plans[record.ownerIndex].exchange = index
     case .config: sessions[record.ownerIndex].configExchange = index
+    case .consent: sessions[consentOf: record.ownerIndex].exchange = index
     case .tail: break
     }
   }
@@ -149,6 +150,7 @@ extension World {
     switch exchanges[index].stage {
     case .outbound: arrive(index)
     case .inbound:
+      if tables.features.contains(.timedBids) && postponeBid(index) { return }
       let owner = exchanges[index].ownerIndex
       if exchanges[index].owner == .request && isUnheard(attempt: owner) {
         let failure = exchanges[index].failure
@@ -188,6 +190,7 @@ extension World {
     case .auction: serverAnswered(record.ownerIndex, failure: record.failure)
     case .bid: bidAnswered(record.ownerIndex, failure: record.failure)
     case .config: configAnswered(for: record.ownerIndex, failure: record.failure)
+    case .consent: consentAnswered(for: record.ownerIndex, failure: record.failure)
     case .tail: tailCame(index, of: record.session)
     }
   }
@@ -208,6 +211,7 @@ extension World {
     case .request, .creative, .bid: attempts[record.ownerIndex].exchange = noRecord
     case .auction: plans[record.ownerIndex].exchange = noRecord
     case .config: sessions[record.ownerIndex].configExchange = noRecord
+    case .consent: sessions[consentOf: record.ownerIndex].exchange = noRecord
     case .tail: break
     }
     switch record.stage {

@@ -46,7 +46,8 @@ extension World {
     let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
     for slot in 0..<journey.slotCount {
       let index = sessions[session, place: slot].view
-      if index != noRecord && views[index].size != 0 { checkSize(ofBanner: index, isNew: false) }
+      guard index != noRecord, views[index].size != 0, !views[index].isEmptied else { continue }
+      checkSize(ofBanner: index, isNew: false)
     }
   }
 

@@ -108,6 +108,6 @@ extension ExpectJudge.Finding {
       return NumberText.time(value)
     }
     if value >= 1_000 { return NumberText.grouped(UInt64(value + 0.5)) }
-    return NumberText.fixed(value, value < 10 ? 3 : 0)
+    return NumberText.figure(value)
   }
 }

@@ -1,6 +1,7 @@
 /// How full a slot is, as a state machine: it says what a load call does and keeps the bounds.
 ///
-/// Ready ads and loads in flight together never exceed the slot's depth.
+/// Ready ads and loads in flight together never exceed the slot's depth, but for loads that an app
+/// starts beside others; ready ads alone never do.
 struct SlotState: BitwiseCopyable {
   /// What a load call on the slot does.
   enum LoadCall: Equatable {
@@ -32,6 +33,13 @@ struct SlotState: BitwiseCopyable {
     return inFlight > 0 ? .join : .answer
   }
 
+  /// An app starts a load beside those in flight; false when there are too many of them.
+  mutating func loadBeside() -> Bool {
+    guard inFlight < .max else { return false }
+    inFlight += 1
+    return true
+  }
+
   /// Whether a further load may start without a call to join.
   func hasRoom(depth: Int) -> Bool { Int(ready) + Int(inFlight) < depth }
 
@@ -57,6 +65,14 @@ struct SlotState: BitwiseCopyable {
       return .store
     }
     return ready > 0 && isDearer ? .displaceCheapest : .waste
+  }
+
+  /// The offered ad takes the place of one that has left the slot for it.
+  ///
+  /// - Parameter depth: More than there are ready ads, whatever is in flight.
+  mutating func replaced(depth: Int) {
+    precondition(Int(ready) < depth, "an ad takes the place of none")
+    ready += 1
   }
 
   /// A ready ad left the slot: taken for a show, expired, or lost.

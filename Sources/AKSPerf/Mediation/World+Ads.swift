@@ -5,6 +5,10 @@ extension World {
   mutating func store(_ ad: AdRecord, _ session: UInt32, _ slot: Int) {
     let position = Int(sessions[session, slot: slot].state.ready) - 1
     sessions[session, slot: slot, ad: position] = ad
+    if tables.features.contains(.bidExpiry) {
+      sessions[session, slot: slot, bidOf: .ready(position)] =
+        sessions[session, slot: slot, bidOf: .arriving]
+    }
     ledger.adsLoaded += 1
     countCached(+1)
     if ad.flags.contains(.counted) && !ad.flags.contains(.moved) {
@@ -12,13 +16,12 @@ extension World {
     }
     note(.adReady, session: session, slot: slot, network: Int(ad.network), price: ad.price)
     if tables.features.contains(.app) { adLoaded(ad, session, slot) }
-    if refill(session, slot).contains(.onExpiry),
-      let expiry = tables.features.contains(.staleAds)
-        ? ageKnown(of: ad, session, slot) : expiry(of: ad, session, slot)
-    {
+    if refill(session, slot).contains(.onExpiry) {
+      let expiry = expiryHeard(of: ad, session, slot, at: .ready(position))
+      if expiry == .never { return }
       let payload = UInt64(EventKind.expiry.rawValue) << 56 | UInt64(slot) << 32 | UInt64(session)
       // An ad of another slot may be older than this one keeps any.
-      let handle = queue.schedule(at: max(ad.loadedAt + expiry, now), payload: payload)
+      let handle = queue.schedule(at: max(expiry, now), payload: payload)
       sessions[session, slot: slot, expiryTimer: position] = handle
     }
   }
@@ -38,19 +41,23 @@ extension World {
   func expiry(of ad: AdRecord, _ session: UInt32, _ slot: Int) -> SimDuration? {
     let row = tables.networkFormat(Int(ad.network), format(session, slot))
     guard tables.features.contains(.adExpiry), row.expirySpread.exists else { return row.expiry }
-    // What is drawn belongs to the network and the instant of the load: an ad carries no more.
+    return max(time(row.expirySpread, .expiry, loadKey(of: ad, session)), .milliseconds(1))
+  }
+
+  /// The key of what is drawn for a loaded ad: it belongs to the network and the instant of the
+  /// load, as an ad carries no more.
+  func loadKey(of ad: AdRecord, _ session: UInt32) -> DrawKey {
     let loadedAt = UInt64(bitPattern: ad.loadedAt.nanoseconds)
     var key = key(of: session)
     key.network = tables.networks[Int(ad.network)].name
     key.cycle = UInt32(truncatingIfNeeded: loadedAt)
     key.block = UInt32(loadedAt >> 32 & 0xFF_FFFF)
-    return max(time(row.expirySpread, .expiry, key), .milliseconds(1))
+    return key
   }
 
   /// Whether an ad can no longer be shown: from its expiry on.
-  func isExpired(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> Bool {
-    guard let expiry = expiry(of: ad, session, slot) else { return false }
-    return now >= ad.loadedAt + expiry
+  func isExpired(_ ad: AdRecord, _ session: UInt32, _ slot: Int, at place: BidPlace) -> Bool {
+    now >= expiryTime(of: ad, session, slot, at: place)
   }
 
   /// Removes the expired ads of a slot, which remembers it; tells whether there was one.
@@ -63,7 +70,11 @@ extension World {
     var found = false
     while position < Int(sessions[session, slot: slot].state.ready) {
       let ad = sessions[session, slot: slot, ad: position]
-      if isExact ? isExpired(ad, session, slot) : isGone(ad, session, slot, forShow: show) {
+      let isOver =
+        isExact
+        ? isExpired(ad, session, slot, at: .ready(position))
+        : isGone(ad, session, slot, at: position, forShow: show)
+      if isOver {
         removeAd(session, slot, position: position, as: .adsExpired)
         found = true
       } else {
@@ -85,16 +96,29 @@ extension World {
         rememberShow(session, ofNetwork: Int(ad.network))
       }
       if tables.features.contains(.adExpiry) && !tables.networks[Int(ad.network)].expiredPays
-        && isExpired(ad, session, slot)
+        && isExpired(ad, session, slot, at: .ready(position))
       {
         ad.flags.insert(.unpaid)
       }
+    }
+    if reason == .adsExpired {
+      recorder.takeBack(
+        .adsCached, since: spoiledAt(ad, session, slot, at: position), at: now)
+    }
+    let hasBids = tables.features.contains(.bidExpiry)
+    if hasBids && reason == .adsShown {
+      sessions[session, slot: slot, bidOf: .onScreen] =
+        sessions[session, slot: slot, bidOf: .ready(position)]
     }
     let expires = tables.features.contains(.expiryTimers)
     if expires { queue.disarm(&sessions[session, slot: slot, expiryTimer: position]) }
     let ready = Int(sessions[session, slot: slot].state.ready)
     for k in position..<max(position, ready - 1) {
       sessions[session, slot: slot, ad: k] = sessions[session, slot: slot, ad: k + 1]
+      if hasBids {
+        sessions[session, slot: slot, bidOf: .ready(k)] =
+          sessions[session, slot: slot, bidOf: .ready(k + 1)]
+      }
       if expires {
         let timer = sessions[session, slot: slot, expiryTimer: k + 1]
         sessions[session, slot: slot, expiryTimer: k] = timer
@@ -103,14 +127,12 @@ extension World {
     }
     sessions[session, slot: slot].state.adLeft()
     ledger.adsLeft += 1
-    if reason == .adsExpired {
-      recorder.takeBack(.adsCached, since: spoiledAt(ad, session, slot), at: now)
-    }
     countCached(-1)
     guard let reason else { return ad }
     count(
       if: ad.flags.contains(.counted), reason, cell(of: session, slot, ad), from: ad.loadedAt)
     if reason != .adsShown { countWaste(ad, session, slot) }
+    if reason != .adsShown { leakIfUnshown(ad, session, slot) }
     note(.adLeft, session: session, slot: slot, network: Int(ad.network), price: ad.price)
     if traces(session) { because(.adLeft, .left(reason)) }
     return ad
@@ -121,6 +143,33 @@ extension World {
   /// Tells whether the slot took it.
   mutating func offerLosing(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> Bool {
     purgeExpired(session, slot)
+    let cheaper = adCheaper(than: ad, session, slot)
+    let depth = depth(session, slot)
+    switch sessions[session, slot: slot].state.offered(depth: depth, isDearer: cheaper != nil) {
+    case .store:
+      store(ad, session, slot)
+      return true
+    case .displaceCheapest:
+      removeAd(session, slot, position: cheaper ?? 0, as: .adsDisplaced)
+      sessions[session, slot: slot].state.replaced(depth: depth)
+      store(ad, session, slot)
+      return true
+    case .waste:
+      countWaste(ad, session, slot)
+      leakIfUnshown(ad, session, slot)
+      return false
+    }
+  }
+
+  /// The position of the cheapest ready ad, of several the oldest, if it is worth less than `ad`.
+  ///
+  /// One that has expired before it enters the slot is worth less than any.
+  func adCheaper(than ad: AdRecord, _ session: UInt32, _ slot: Int) -> Int? {
+    if tables.features.contains(.bidExpiry),
+      now >= expiryHeard(of: ad, session, slot, at: .arriving)
+    {
+      return nil
+    }
     let ready = Int(sessions[session, slot: slot].state.ready)
     var cheapest = 0
     for k in 0..<ready
@@ -129,21 +178,10 @@ extension World {
     {
       cheapest = k
     }
-    let isDearer = ready > 0 && ad.price > sessions[session, slot: slot, ad: cheapest].price
-    let depth = depth(session, slot)
-    switch sessions[session, slot: slot].state.offered(depth: depth, isDearer: isDearer) {
-    case .store:
-      store(ad, session, slot)
-      return true
-    case .displaceCheapest:
-      removeAd(session, slot, position: cheapest, as: .adsDisplaced)
-      _ = sessions[session, slot: slot].state.offered(depth: depth, isDearer: false)
-      store(ad, session, slot)
-      return true
-    case .waste:
-      countWaste(ad, session, slot)
-      return false
+    guard ready > 0, ad.price > sessions[session, slot: slot, ad: cheapest].price else {
+      return nil
     }
+    return cheapest
   }
 
   private mutating func countCached(_ change: Int64) {

@@ -16,6 +16,7 @@ extension World {
     if attempt.counted { count(.fills, cell, from: attempt.startedAt) }
     if tables.features.contains(.memory) { leaveBehind(attempt) }
     let ad = ad(of: attempt)
+    if tables.features.contains(.bidExpiry) { bringBid(of: index) }
     if attempt.load == noRecord {
       free(attempt: index)
       acceptLate(ad, of: attempt)
@@ -40,7 +41,7 @@ extension World {
     guard loads[load].machine.attemptFilled(entry: entry) == .succeed(entry: entry) else {
       preconditionFailure("a waterfall that refuses its fill")
     }
-    loadFilled(load, ad: ad, depth: entry + 1)
+    loadFilled(load, ad: ad, attemptedAt: attempt.startedAt, depth: entry + 1)
   }
 
   /// An attempt ends without an ad; its load goes on.

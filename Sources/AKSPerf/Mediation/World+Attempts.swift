@@ -56,6 +56,19 @@ extension World {
       + initialisation(of: session, network: Int(attempts[index].network))
   }
 
+  /// What an attempt's adapter takes to start is over: it is ready, has failed, or starts again.
+  private mutating func adapterDue(_ index: UInt32) {
+    let network = Int(attempts[index].network)
+    if hasFailed(attempts[index].session, network) {
+      accrueAdapter(of: attempts[index].load)
+      endAttempt(index, outcome: .error, reason: .notStarted)
+    } else if tables.networks[network].startNeedsNetwork {
+      awaitAdapter(index)
+    } else {
+      prepare(index)
+    }
+  }
+
   private mutating func prepare(_ index: UInt32) {
     accrueAdapter(of: attempts[index].load)
     attempts[index].stage = .preparing
@@ -98,7 +111,12 @@ extension World {
       .timerFired, session: attempts[index].session, slot: Int(attempts[index].slot),
       network: Int(attempts[index].network))
     switch attempts[index].stage {
-    case .awaitingAdapter: prepare(index)
+    case .awaitingAdapter:
+      if tables.features.contains(.adapterStarts) {
+        adapterDue(index)
+      } else {
+        prepare(index)
+      }
     case .preparing: prepared(index)
     case .blocking: ask(index)
     case .innerWait:
@@ -184,6 +202,7 @@ extension World {
       return
     }
     attempts[index].price = bid.microDollars
+    if tables.features.contains(.bidExpiry) { bidCame(of: index, at: now) }
     if attempt.flags.contains(.bidder) { hold(bid: index) } else { download(index) }
   }
 
@@ -224,7 +243,8 @@ extension World {
     let key = key(of: attempt)
     let size = bytes(
       tables.networkFormat(Int(attempt.network), format).creative, .creative, key)
-    guard size > 0 else {
+    let isThere = tables.features.contains(.creatives) && size > 0 && hasCreative(of: index)
+    guard size > 0, !isThere else {
       attemptFilled(index)
       return
     }
@@ -256,6 +276,7 @@ extension World {
       endAttempt(index, outcome: .error, reason: failure)
       return
     }
+    if tables.features.contains(.creatives) { keepCreative(of: index) }
     let attempt = attempts[index]
     let first = min(attempt.bytes, readyBytes(of: index))
     if attempt.bytes > first {

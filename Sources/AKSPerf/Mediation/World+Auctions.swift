@@ -13,6 +13,28 @@ extension World {
     tell(.bid(entry: entry(of: attempt)), load: attempt.load)
   }
 
+  /// Puts off the answer of a bidder that uses the time it is told; false lets it come now.
+  mutating func postponeBid(_ index: UInt32) -> Bool {
+    let exchange = exchanges[index]
+    guard exchange.failure == nil, exchange.owner == .bid || exchange.owner == .request else {
+      return false
+    }
+    let attempt = attempts[exchange.ownerIndex]
+    guard attempt.flags.contains(.bidder) else { return false }
+    let share = tables.networks[Int(attempt.network)].bidsAt
+    // A load may have ended before its bidder answers, so that its own record says nothing.
+    let strategy = mediation(
+      placeholder(attempt.session, Int(attempt.slot)), remoteConfig: attempt.remoteConfig
+    ).strategy
+    guard share > 0, strategy >= 0, let tmax = tables.strategies[Int(strategy)].tmax else {
+      return false
+    }
+    let answer = exchange.connectedAt + .rounding(nanoseconds: Double(tmax.nanoseconds) * share)
+    guard answer > now else { return false }
+    exchanges[index].timer = schedule(.exchange, index, at: answer)
+    return true
+  }
+
   /// A bidder has its token for the server of the auction.
   mutating func hold(token index: UInt32) {
     attempts[index].stage = .tokenHeld
@@ -136,6 +158,7 @@ extension World {
       return
     }
     attempts[index].price = bid.microDollars
+    if tables.features.contains(.bidExpiry) { bidCame(of: index, at: now) }
     hold(bid: index)
   }
 

@@ -112,6 +112,7 @@ extension World {
     let cell = cell(of: attempt)
     if attempt.flags.contains(.orphaned) {
       countWaste(ad, session, slot)
+      leakIfUnshown(ad, session, slot)
       countDropped(attempt)
       return
     }
@@ -134,7 +135,7 @@ extension World {
     }
     if isTaken {
       appOpenCame(session, slot, network: Int(ad.network))
-      tellWaiting(session, slot)
+      tellIfFresh(session, slot)
     }
   }
 }

@@ -4,7 +4,10 @@ extension World {
   /// An app, a refill or a retry calls load on a slot.
   mutating func callLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller = .plain) {
     let counts = countsNow
-    if tables.features.contains(.app) && flagBlocksLoad(session, slot, by: caller) { return }
+    if tables.features.contains(.app) {
+      if flagBlocksLoad(session, slot, by: caller) { return }
+      sessions[session, appSlot: slot].flags.insert(.loadCalled)
+    }
     let cell = cell(of: session, slot: slot)
     ledger.loadCalls += 1
     count(if: counts, .loadCalls, cell, from: now)
@@ -14,8 +17,7 @@ extension World {
       count(if: counts, .loadsGated, cell.with(reason: gate), from: now)
       if traces(session) { because(.loadCalled, .gated(gate)) }
       answerAtOnce(session, slot, loaded: false, cell, counts, caller)
-      // An app goes on trying while it has no connection.
-      if caller == .retry && gate == .offline { retryAgain(session, slot) }
+      if gate == .offline { retryRefused(session, slot) }
       if caller == .awaiting {
         awaitedLoadEnded(session)
       } else {
@@ -31,7 +33,7 @@ extension World {
       startLoad(session, slot, by: caller)
     case .join
     where tables.features.contains(.app)
-      && refusesSecondLoad(session, slot, cell, counts, by: caller):
+      && treatsSecondLoad(session, slot, cell, counts, by: caller):
       break
     case .join:
       if traces(session) { because(.loadCalled, .call(caller, .joins)) }
@@ -80,7 +82,7 @@ extension World {
     return isOffline(session) ? .offline : nil
   }
 
-  private mutating func startLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) {
+  mutating func startLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) {
     let remote = sessions[session].flags.contains(.remoteConfig)
     let row = mediation(placeholder(session, slot), remoteConfig: remote)
     var flags = LoadFlags()
@@ -117,7 +119,7 @@ extension World {
       if traces(session) { because(.loadStarted, .config) }
       watch(load: index)
     } else if sessions[session].adsReadyAt > now {
-      if traces(session) {
+      if traces(session) && sessions[session].adsReadyAt != .never {
         because(.loadStarted, .adapters(sessions[session].adsReadyAt - now))
       }
       watch(load: index)
@@ -180,9 +182,12 @@ extension World {
 
   /// The load's waterfall brought an ad: it is stored, the calls are answered, waiters are told.
   ///
-  /// - Parameter losers: The first of the attempts whose ads lost to it.
+  /// - Parameters:
+  ///   - start: When the attempt that brought it began.
+  ///   - losers: The first of the attempts whose ads lost to it.
   mutating func loadFilled(
-    _ index: UInt32, ad: AdRecord, depth: Int, losers: UInt32 = noRecord
+    _ index: UInt32, ad: AdRecord, attemptedAt start: SimTime, depth: Int,
+    losers: UInt32 = noRecord
   ) {
     let load = loads[index]
     let session = load.session
@@ -203,21 +208,31 @@ extension World {
       price: ad.price)
     let isHeard = close(load: index, loaded: true, cell)
     if tables.features.contains(.views) { contradictIfLost(load, isHeard: isHeard, cell) }
-    sessions[session, slot: slot].state.loadFilled()
+    let isKept =
+      !tables.features.contains(.parallelLoads)
+      || makesRoom(for: ad, session, slot, attemptedAt: start)
+    if isKept { sessions[session, slot: slot].state.loadFilled() }
     sessions[session, slot: slot].failures = 0
-    store(ad, session, slot)
+    if isKept { store(ad, session, slot) }
     if losers != noRecord { offer(losers: losers) }
     // An ad that goes straight to the screen is missed when it leaves that, not now.
     let isFull = !hasRoom(session, slot)
-    appOpenCame(session, slot, network: Int(ad.network))
-    if isHeard && load.flags.contains(.awaited) {
-      if tables.features.contains(.views) { tellView(session, slot) }
-      awaitedLoadEnded(session)
-    } else if isHeard {
-      tellWaiting(session, slot)
-    }
+    if isKept { appOpenCame(session, slot, network: Int(ad.network)) }
+    if isHeard { tellOfFill(session, slot, isAwaited: load.flags.contains(.awaited)) }
     if isHeard && tables.features.contains(.app) { showFromCallback(session, slot) }
     if isHeard && !isFull { topUpHeard(session, slot) }
+  }
+
+  /// The app has heard of a fill: who waits for an ad or for the call goes on.
+  private mutating func tellOfFill(_ session: UInt32, _ slot: Int, isAwaited: Bool) {
+    if tables.features.contains(.bidExpiry) {
+      tellIfFresh(session, slot, viewOnly: isAwaited)
+    } else if !isAwaited {
+      tellWaiting(session, slot)
+    } else if tables.features.contains(.views) {
+      tellView(session, slot)
+    }
+    if isAwaited { awaitedLoadEnded(session) }
   }
 
   /// A load ends without an ad.
@@ -261,7 +276,8 @@ extension World {
   ) {
     ledger.loadCallbacks += 1
     count(if: counts, .loadCallbacks, cell, from: now)
-    if !isQuiet(caller, session, slot) || isRepeated(session, slot, loaded: loaded) {
+    let isRepeated = isRepeated(session, slot, loaded: loaded, isRetry: caller == .retry)
+    if isRepeated || !isQuiet(caller, session, slot) {
       loadCallback(session, slot, loaded: loaded, counted: counts ? 1 : 0, cell)
     }
   }
@@ -277,15 +293,19 @@ extension World {
     let isCounted = load.flags.contains(.counted)
     let counted = UInt64(load.countedJoins) + (isCounted ? 1 : 0)
     if counted > 0 { count(.loadCallbacks, by: counted, cell, from: now) }
-    if !isPlain && isRepeated(load.session, Int(load.slot), loaded: loaded) {
+    if !isPlain
+      && isRepeated(
+        load.session, Int(load.slot), loaded: loaded, isRetry: load.flags.contains(.retried))
+    {
       let calls = UInt64(load.joined) + 1
       countAnswers(calls, of: index)
-      // The view takes its ad whether or not the app hears of it.
+      // The view goes on with it whether or not the app hears of it.
       if tables.features.contains(.app) {
-        _ = report(endOf: load, loaded: true, calls: calls, counted: counted, cell)
+        _ = report(
+          endOf: load, loaded: loaded, calls: calls, counted: counted, cell, isOfView: true)
       } else {
         loadCallback(
-          load.session, Int(load.slot), loaded: true, calls: calls, counted: counted, cell)
+          load.session, Int(load.slot), loaded: loaded, calls: calls, counted: counted, cell)
       }
       return true
     }

@@ -17,8 +17,13 @@ extension World {
     }
   }
 
-  /// A try that got nowhere is a failed one, whose next delay is that after one more failure.
-  mutating func retryAgain(_ session: UInt32, _ slot: Int) {
+  /// A call that is refused without a connection is a failed load: an app goes on trying.
+  ///
+  /// The next delay is that after one more failure, and takes the place of one that runs. A call
+  /// that would have loaded nothing, on a full slot, is none.
+  mutating func retryRefused(_ session: UInt32, _ slot: Int) {
+    guard hasRoom(session, slot) else { return }
+    if sessions[session, slot: slot].backoff != noRecord { dropBackoff(session, slot) }
     countFailure(session, slot)
     scheduleRetry(session, slot)
   }

@@ -21,7 +21,7 @@ extension World {
           // A load with a strategy may not want the ad, which would then be nobody's.
           endAttempt(index, outcome: .error, reason: .busy)
         } else {
-          let ad = takeAway(attempt.session, sibling, position)
+          let ad = takeAway(attempt.session, sibling, position, for: slot)
           note(
             .attemptEnded, session: attempt.session, slot: slot, network: Int(ad.network),
             reason: .loaded, price: ad.price, bytes: UInt64(ad.bytes))
@@ -59,9 +59,10 @@ extension World {
       purgeExpired(session, sibling)
       for position in 0..<Int(sessions[session, slot: sibling].state.ready)
       where takes(sessions[session, slot: sibling, ad: position], session, slot) {
-        let ad = takeAway(session, sibling, position)
-        _ = sessions[session, slot: slot].state.offered(
+        let ad = takeAway(session, sibling, position, for: slot)
+        let offer = sessions[session, slot: slot].state.offered(
           depth: depth(session, slot), isDearer: false)
+        precondition(offer == .store, "an ad is brought into a slot without room")
         store(ad, session, slot)
         return
       }
@@ -70,8 +71,12 @@ extension World {
 
   /// Takes an ad out of a slot for a sibling: it has not left, and is not loaded again.
   private mutating func takeAway(
-    _ session: UInt32, _ slot: Int, _ position: Int
+    _ session: UInt32, _ slot: Int, _ position: Int, for other: Int
   ) -> AdRecord {
+    if tables.features.contains(.bidExpiry) {
+      sessions[session, slot: other, bidOf: .arriving] =
+        sessions[session, slot: slot, bidOf: .ready(position)]
+    }
     var ad = removeAd(session, slot, position: position, as: nil)
     ad.flags.insert(.moved)
     return ad

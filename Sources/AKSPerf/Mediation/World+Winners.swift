@@ -16,6 +16,7 @@ extension World {
   /// only then is anybody told.
   mutating func accept(_ winner: Int, of load: UInt32, others reason: Reason = .cancelled) {
     var ad = AdRecord()
+    var start = now
     var losers = noRecord
     var phase = ShowPhase.server
     var index = loads[load].attempts
@@ -27,6 +28,7 @@ extension World {
         cancel(attempt: index, reason)
       } else if entry(of: attempts[index]) == winner {
         ad = take(fill: index)
+        start = attempts[index].startedAt
         if attempts[index].flags.contains(.won) { phase = .download }
         leaveLoad(index)
         free(attempt: index)
@@ -40,7 +42,7 @@ extension World {
     }
     commitAttempt(watcherOf: load, as: nil)
     accrue(watcherOf: load, phase)
-    loadFilled(load, ad: ad, depth: winner + 1, losers: losers)
+    loadFilled(load, ad: ad, attemptedAt: start, depth: winner + 1, losers: losers)
   }
 
   /// A strategy gives the attempt on an entry up.
@@ -105,6 +107,7 @@ extension World {
   /// The ad that a load has held, which is loaded only now; so is what streams in of it.
   mutating func take(fill index: UInt32) -> AdRecord {
     let attempt = attempts[index]
+    if tables.features.contains(.bidExpiry) { bringBid(of: index) }
     let owner = UInt32(attempt.network) << 16 | UInt32(attempt.slot)
     var transfer = sessions[attempt.session].transfers
     while transfer != noRecord {
@@ -155,7 +158,9 @@ extension World {
   /// An ad is held by a load that ends without it.
   mutating func waste(fill index: UInt32) {
     let attempt = attempts[index]
-    countWaste(take(fill: index), attempt.session, Int(attempt.slot))
+    let ad = take(fill: index)
+    countWaste(ad, attempt.session, Int(attempt.slot))
+    leakIfUnshown(ad, attempt.session, Int(attempt.slot))
     count(if: attempt.counted, .fillsWasted, cell(of: attempt), from: attempt.startedAt)
     leaveLoad(index)
     free(attempt: index)

@@ -18,7 +18,7 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
   // What a show brings.
   case callbacks, impressions, clicks, rewards, completedViews, rewardedViews, revenue
   // Bytes.
-  case bytesDownloaded, bytesWasted, bytesUploaded
+  case bytesDownloaded, bytesWasted, bytesUploaded, creativesDownloaded, creativesCached
   // App open.
   case appOpenLaunches, appOpenInBudget, appOpenMissed, appOpenLate
   // Remote config.

@@ -9,14 +9,16 @@ extension Count {
   static let strategyFacts: [CountFact] = [
     .init(
       .loadsIgnored, Label.ofCall,
-      "Load calls that the app's own flag held back, or that were dropped while it loaded."),
+      "Load calls that the app's own flag held back, which no other count has, or that were "
+        + "dropped while it loaded."),
     .init(
       .fillsHeld, Label.ofAd, "Fills that waited for the other attempts of their load."),
     .init(
       .fillsDisplaced, Label.ofAd, "Fills that lost to a better one and entered the slot."),
     .init(
       .fillsWasted, Label.ofAd,
-      "Fills that lost to a better one, or whose load ended without them, and found no room."),
+      "Fills that lost to a better one, or whose load ended without them or had others beside it, "
+        + "and found no room."),
     .init(
       .attemptsCancelled, Label.ofAd, "Attempts cancelled because another one had won."),
     .init(

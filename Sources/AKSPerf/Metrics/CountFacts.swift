@@ -3,7 +3,7 @@ extension Count {
     .init(.sessionsStarted, Label.ofSession, "Sessions launched in the window."),
     .init(.sessionsEnded, Label.ofSession, "Sessions launched in the window that ended."),
     .init(
-      .sessionsTerminated, Label.ofSession, "Sessions that the system killed."),
+      .sessionsTerminated, Label.ofSession, "Sessions that the system or their user killed."),
     .init(
       .dailyUsers, Label.ofSession,
       "Users with a session, counted once a virtual day, from midnight to midnight."),
@@ -55,7 +55,8 @@ extension Count {
 
   static let loadFacts: [CountFact] = [
     .init(.loadCalls, Label.ofCall, "Calls of load, retries and refills included."),
-    .init(.loadCallbacks, Label.ofCall, "Terminal answers given to load calls."),
+    .init(
+      .loadCallbacks, Label.ofCall, "Ends of load calls, those that the app never hears of too."),
     .init(.loads, Label.ofCall, "Load calls that started a load."),
     .init(.loadsJoined, Label.ofCall, "Load calls that joined a load in flight."),
     .init(.loadsAnswered, Label.ofCall, "Load calls answered at once by a full slot."),
@@ -128,6 +129,12 @@ extension Count {
       .bytesWasted, Label.ofAd, "Bytes received of creatives of ads that are never shown.",
       unit: "B"),
     .init(.bytesUploaded, Label.ofAd, "Bytes sent by devices.", unit: "B"),
+    .init(
+      .creativesDownloaded, Label.ofAd,
+      "Creatives downloaded of networks that have a number of them."),
+    .init(
+      .creativesCached, Label.ofAd,
+      "Creatives that were not downloaded, as the process still had them."),
   ]
 
   static let backendFacts: [CountFact] = [

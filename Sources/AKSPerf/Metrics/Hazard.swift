@@ -5,6 +5,7 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
   case showBeforeLoad, expiredAdShown, appOpenOverContent, duplicateLoad, wrongWindowLoad
   case loadWithoutScene, stickyBusyFlag, retryStorm, cacheGrowth
   case playbackStalled, impressionHidden, bannerClipped, bannerWrongSize, viewNotRemoved
+  case failedThenShown
 
   /// The name in reports.
   public var name: String { entry.name }
@@ -47,6 +48,7 @@ public enum Hazard: UInt8, CaseIterable, Sendable, Hashable {
     case .playbackStalled:
       "A streamed ad on screen stalled, since the rest of it came too late or never."
     case .impressionHidden: "An ad of a view that nobody sees was paid for as an impression."
+    case .failedThenShown: "A show was reported failed, and its ad came on screen all the same."
     case .viewNotRemoved:
       "An ad came up in a view that the app had taken down before, and that nothing removes."
     case .bannerClipped: "A banner on screen was wider or higher than its window."

@@ -2,7 +2,8 @@
 public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
   case timeToShow, timeToOutcome, loadLatency, loadFailureLatency, attemptLatency
   case appOpenTime, appOpenReady, timeToContent, cacheAge, auctionLatency
-  case mainThreadBlock, timeToCallback, stallTime, backendWait, backendService
+  case mainThreadBlock, timeToCallback, stallTime, viewBlankTime, backendWait
+  case backendService
 
   /// The name in scenario files and reports.
   public var name: String { entry.name }
@@ -14,6 +15,9 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
 
   /// Whether rows with `of=opportunities` exist.
   public var countsOpportunities: Bool { self == .timeToShow }
+
+  /// Whether reports have a row of it where nothing of it was recorded.
+  var isReportedEmpty: Bool { self != .viewBlankTime }
 
   public init?(name: String) {
     guard let found = Self.allCases.first(where: { $0.name == name }) else { return nil }
@@ -65,7 +69,10 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
     case .auctionLatency:
       (Label.ofLoad, "From the start of an auction to its close.")
     case .mainThreadBlock:
-      (Label.ofLoad + [.network], "How long an adapter blocks the main thread.")
+      (
+        Label.ofLoad + [.network],
+        "How long an adapter, or the start of the SDK, blocks the main thread."
+      )
     case .timeToCallback:
       (
         Label.ofLoad + [.network],
@@ -73,6 +80,12 @@ public enum Metric: UInt8, CaseIterable, Sendable, Hashable {
       )
     case .stallTime:
       (Label.ofAd, "How long a streamed ad on screen waits for the rest of it, of ads that do.")
+    case .viewBlankTime:
+      (
+        Label.ofCall,
+        "How long a banner or native ad is up and not covered without an ad, each time; where some "
+          + "banner does not keep its ad during refreshes."
+      )
     case .backendWait:
       (
         [.backend],

@@ -21,6 +21,18 @@ struct LeakRecord: BitwiseCopyable {
     return kept == Self.most
   }
 
+  /// An ad leaves unshown, and leaks only now; true for the one with which the cache counts as
+  /// growing.
+  ///
+  /// - Parameter keepsFiles: Whether ads leave files behind as well, which counted when it was
+  ///   loaded.
+  mutating func adLeft(leak: UInt32, keepsFiles: Bool) -> Bool {
+    leaked += UInt64(leak)
+    guard leak > 0, !keepsFiles, kept < Self.most else { return false }
+    kept += 1
+    return kept == Self.most
+  }
+
   /// The SDK object is built anew; gives the memory that is free again.
   ///
   /// - Parameter keepsFiles: Whether ads leave files behind as well, which stay.

@@ -47,10 +47,9 @@ extension World {
 
   /// What is left of the demand for a user who refuses consent, or to be tracked.
   private func limit(of session: UInt32) -> LimitRow {
-    let flags = sessions[session].flags
     var limit = LimitRow()
-    if flags.contains(.noConsent) { limit = tables.launch.refused }
-    if flags.contains(.untracked) {
+    if keepsConsentBack(session) { limit = tables.launch.refused }
+    if isUntracked(session) {
       limit.fill *= tables.launch.untracked.fill
       limit.price *= tables.launch.untracked.price
     }

@@ -69,6 +69,9 @@ extension World {
     attempts[attempt.parent].inner = noRecord
     attempts[attempt.parent].price = attempt.price
     attempts[attempt.parent].bytes = attempt.bytes
+    if tables.features.contains(.bidExpiry) {
+      bidCame(of: attempt.parent, at: bidTimes[Int(index)])
+    }
     attemptFilled(attempt.parent)
   }
 

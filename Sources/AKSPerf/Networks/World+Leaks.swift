@@ -11,7 +11,9 @@ extension World {
     guard place >= 0 else { return }
     let session = attempt.session
     let key = key(of: attempt)
-    let leak = bytes(tables.networks[network].leak, .leak, key)
+    let leak =
+      tables.networks[network].leaksUnshown
+      ? 0 : bytes(tables.networks[network].leak, .leak, key)
     let disk = bytes(tables.networks[network].disk, .leak, key, word: 1)
     let grows = sessions[session, leak: place].adLoaded(leak: leak, disk: disk)
     if attempt.counted {
@@ -20,17 +22,40 @@ extension World {
       if disk > 0 { count(.bytesOnDisk, by: UInt64(disk), cell, from: attempt.startedAt) }
       if grows { hazard(.cacheGrowth, session, cell) }
     }
-    sessions[memoryOf: session].leaked += UInt64(leak)
-    if sessions[memoryOf: session].leaked >= tables.app.memoryLimit
-      && sessions[memoryOf: session].timer == .none
-    {
-      sessions[memoryOf: session].timer = schedule(.memory, session, at: now)
-    }
+    fillMemory(session, by: leak)
     let limit = tables.networks[network].rebuildAfter
     if limit > 0 && sessions[session, leak: place].ads >= limit {
       let freed = sessions[session, leak: place].rebuild(
         keepsFiles: !tables.networks[network].disk.isZero)
       sessions[memoryOf: session].leaked -= freed
+    }
+  }
+
+  /// An ad has left without having been shown; of some networks it leaks only then.
+  ///
+  /// The end of a process frees what is lost with it.
+  mutating func leakIfUnshown(_ ad: AdRecord, _ session: UInt32, _ slot: Int) {
+    guard tables.features.contains(.memory), session != closing else { return }
+    let network = Int(ad.network)
+    let place = Int(tables.networks[network].leakPlace)
+    guard place >= 0, tables.networks[network].leaksUnshown else { return }
+    let leak = bytes(tables.networks[network].leak, .leak, loadKey(of: ad, session))
+    let grows = sessions[session, leak: place].adLeft(
+      leak: leak, keepsFiles: !tables.networks[network].disk.isZero)
+    if ad.flags.contains(.counted) {
+      let cell = cell(of: session, slot, ad)
+      if leak > 0 { count(.bytesLeaked, by: UInt64(leak), cell, from: ad.loadedAt) }
+      if grows { hazard(.cacheGrowth, session, cell) }
+    }
+    fillMemory(session, by: leak)
+  }
+
+  private mutating func fillMemory(_ session: UInt32, by leak: UInt32) {
+    sessions[memoryOf: session].leaked += UInt64(leak)
+    if sessions[memoryOf: session].leaked >= tables.app.memoryLimit
+      && sessions[memoryOf: session].timer == .none
+    {
+      sessions[memoryOf: session].timer = schedule(.memory, session, at: now)
     }
   }
 

@@ -12,7 +12,7 @@ extension World {
       let attempt = attempts[record.ownerIndex]
       guard attempt.counted else { return }
       count(.bytesDownloaded, by: n, cell(of: attempt), from: attempt.startedAt)
-    case .bid: break
+    case .bid, .consent: break
     case .auction:
       let load = plans[record.ownerIndex].load
       guard loads[load].flags.contains(.counted) else { return }

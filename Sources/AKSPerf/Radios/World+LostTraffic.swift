@@ -2,7 +2,7 @@ import Scheduler
 
 /// What a session has under way when its connections die or its radio is gone.
 extension World {
-  /// Ends a session's traffic; `failLost` tells its attempts.
+  /// Ends a session's traffic; `failLost` tells those who wait for it.
   ///
   /// What a backend has begun it goes on with, as when a client gives up.
   ///
@@ -22,6 +22,7 @@ extension World {
       abandon(exchange: sessions[session].configExchange)
       configAnswered(for: session, failure: reason)
     }
+    if tables.features.contains(.consentBackend) { loseConsentRequest(of: session) }
     // What is left of streamed creatives.
     while sessions[session].transfers != noRecord {
       abandon(exchange: transfers[sessions[session].transfers].exchange)
@@ -73,8 +74,9 @@ extension World {
     }
   }
 
-  /// Attempts hear that their connection is gone.
+  /// Attempts, and what waits for a consent request, hear that their connection is gone.
   mutating func failLost(_ session: UInt32, _ reason: Reason) {
+    if tables.features.contains(.consentBackend) { failLostConsentRequest(of: session, reason) }
     if tables.features.contains(.strategies) { failAuctions(session, reason) }
     var attempt = sessions[session].attempts
     while attempt != noRecord {

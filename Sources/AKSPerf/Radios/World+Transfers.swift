@@ -190,7 +190,7 @@ extension World {
       case .request: key(of: attempts[owner])
       case .creative: key(of: attempts[owner]).ofCreative
       case .auction: auctionKey(of: plans[owner].load)
-      case .config, .tail, .bid: key(of: session)
+      case .config, .consent, .tail, .bid: key(of: session)
       }
     return WindowTrips(base: sessions[session].roundTrip, disturbance: disturbance, key: key)
   }

@@ -22,6 +22,18 @@ enum NumberText {
     return fixed(value, size >= 99.95 || size == 0 ? 0 : size >= 9.995 ? 1 : 2)
   }
 
+  /// Below 10 with three decimals, or as many more as three significant digits need.
+  static func figure(_ value: Double) -> String {
+    if value >= 10 { return value == value.rounded() ? fixed(value, 0) : short(value) }
+    var decimals = 3
+    var size = abs(value)
+    while size > 0 && size < 0.1 && decimals < 15 {
+      size *= 10
+      decimals += 1
+    }
+    return fixed(value, decimals)
+  }
+
   /// Microseconds in the unit that suits them, with three digits: `12.3ms`, `1.45s`, `3.20min`.
   static func time(_ microseconds: Double?) -> String {
     guard let value = microseconds else { return "-" }

@@ -29,7 +29,8 @@ extension Report {
     for metric in Metric.allCases {
       for labels in Self.labelSets(of: metric, parts) {
         try check()
-        metrics.append(Self.row(metric, labels, parts))
+        let row = Self.row(metric, labels, parts)
+        if metric.isReportedEmpty || row.count > 0 { metrics.append(row) }
       }
     }
     counts = []
@@ -51,7 +52,24 @@ extension Report {
     objectives = plan.checks.indices.map {
       judge.result(of: $0, level: $0 < levels.count ? levels[$0] : .error)
     }
-    warnings = SLOJudge.warnings(for: plan) + missedWindow + growingQueues
+    warnings = SLOJudge.warnings(for: plan) + missedWindow + noSession + growingQueues
+  }
+
+  /// The bounds of the window, for people to read.
+  private var windowText: String {
+    let ends = [plan.window.start, plan.window.end].map {
+      NumberText.time(Double($0.nanoseconds) / 1_000)
+    }
+    return "between \(ends[0]) and \(ends[1])"
+  }
+
+  /// A window without a launch: nothing counts at all.
+  private var noSession: [String] {
+    guard counts.allSatisfy({ $0.value == 0 }) else { return [] }
+    return [
+      "no session was launched \(windowText), so nothing is measured; change 'arrivals', "
+        + "'duration' or 'warmup'"
+    ]
   }
 
   /// Journeys that want ads on screen only before the window or after it: nothing of that counts.
@@ -59,11 +77,8 @@ extension Report {
     let sessions = count(.sessionsStarted)?.value ?? 0
     let opportunities = count(.opportunities)?.value ?? 0
     guard plan.wantsAds && sessions > 0 && opportunities == 0 else { return [] }
-    let ends = [plan.window.start, plan.window.end].map {
-      NumberText.time(Double($0.nanoseconds) / 1_000)
-    }
     return [
-      "nothing that counts: no opportunity started between \(ends[0]) and \(ends[1]), though "
+      "nothing that counts: no opportunity started \(windowText), though "
         + "journeys have some; they come earlier or later, so change 'duration' or 'warmup'"
     ]
   }

@@ -106,4 +106,6 @@ struct AppSlotFlags: OptionSet, BitwiseCopyable {
   static let wanted = AppSlotFlags(rawValue: 8)
   /// It has heard of one loaded ad more than once.
   static let heardTwice = AppSlotFlags(rawValue: 16)
+  /// Load has been called since the last call of show.
+  static let loadCalled = AppSlotFlags(rawValue: 32)
 }

@@ -42,6 +42,8 @@ struct FaultRow: BitwiseCopyable {
   var awayAtLeast = SimDuration.zero
   /// Whether the window must have another size than at the load.
   var isResized = false
+  /// Whether load must have been called for the placeholder since show was.
+  var isLoadedMeanwhile = false
   /// Of one that acts on loads: whether only the first request of an attempt is concerned.
   var isFirstOnly = false
 }
@@ -80,6 +82,12 @@ extension Callback {
       true
     default: false
     }
+  }
+
+  /// Whether it is about a full-screen ad whose show has been called.
+  var tellsOfFullScreenShow: Bool {
+    if self == .onBannerShown || self == .onNativeShown { return false }
+    return tellsOfShow || tellsOfReward || tellsOfDismissal
   }
 
   var tellsOfReward: Bool {

@@ -4,6 +4,8 @@ import Scheduler
 struct LateCallback: BitwiseCopyable {
   enum Kind: UInt8 {
     case loaded, loadFailed
+    /// That a load which was reported loaded has failed.
+    case contradiction
     /// Only heard, with no consequence in the app.
     case other
     case dismissal, reward

@@ -4,6 +4,8 @@ import Scheduler
 struct PresentationRecord: BitwiseCopyable {
   enum Kind: UInt8 {
     case show, loadAndShow, appOpenManual, appOpenAutomatic, appOpenReturn, awaitedLoad
+    /// What a step shows instead of an ad that it has not found, or whose show has failed.
+    case fallback
   }
 
   var session: UInt32

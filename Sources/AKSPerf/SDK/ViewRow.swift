@@ -9,11 +9,16 @@ struct ViewRow: BitwiseCopyable {
   var refreshAfterFailure: SimDuration?
   /// Whether a failed load is the last one that it calls of its own accord.
   var stopsAfterFailure = false
+  /// Whether the ad on screen stays there until the next one comes.
+  var refreshKeeps = true
+  /// Whether timers that ran before go on beside the newest.
+  var stacksLoops = false
   /// Whether it asks for no next ad while nobody sees it.
   var pausesHidden = false
   var onReturn = ViewTraits.OnReturn.runs
   var ghost = 0.0
   var repeatsLoaded = false
+  var repeatsFailed = false
   var isInScrollView = false
   var reloads = ReloadCode.never
   var onResize = OnResizeCode.nothing

@@ -63,6 +63,7 @@ extension World {
     if fate != .kept { closeBehindUser(index) }
     if fate == .lost { sessions[lifeOf: session].flags.insert(.adLost) }
     if tables.features.contains(.faults) { pauseEarly(ofShow: index) }
+    if tables.behaviour.isLeaveDismissal && fate != .lost { reportDismissal(asUserLeaves: index) }
     var key = slotKey(session, Int(record.slot))
     key.network = tables.networks[Int(record.ad.network)].name
     let terminated = tables.behaviour.leaveTerminated

@@ -42,13 +42,15 @@ extension World {
     let ad = sessions[session, slot: Int(presentations[index].slot), ad: 0]
     let settle = tables.networks[Int(ad.network)].settle
     if settle > .zero && app.freedAt != .never && now - app.freedAt < settle { return .settling }
-    return nil
+    return now - ad.loadedAt < tables.networks[Int(ad.network)].readyAfter ? .notReady : nil
   }
 
   /// Show is called, with an ad that the app takes for ready.
   mutating func rememberShowCall(_ index: UInt32) {
     let session = presentations[index].session
-    let record = sessions[session, slot: Int(presentations[index].slot)]
+    let slot = Int(presentations[index].slot)
+    let record = sessions[session, slot: slot]
+    sessions[session, appSlot: slot].flags.remove(.loadCalled)
     sessions[appOf: session].show = ShowState(
       calledAt: now, cycle: record.cycle, failedShows: record.failedShows)
   }
@@ -160,8 +162,8 @@ extension World {
     return true
   }
 
-  /// Ends a load call while one is in flight, if it does not join that one; tells whether it did.
-  mutating func refusesSecondLoad(
+  /// Treats a load call while one is in flight, if it does not join that one; tells whether it did.
+  mutating func treatsSecondLoad(
     _ session: UInt32, _ slot: Int, _ cell: LabelCell, _ counts: Bool, by caller: LoadCaller
   ) -> Bool {
     guard caller.isOfApp else { return false }
@@ -180,6 +182,7 @@ extension World {
       ledger.loadCallbacks += 1
       count(if: counts, .loadCallbacks, cell, from: now)
       if counts { hazard(.callbackLost, session, cell) }
+    case .parallel: return startsBeside(session, slot, by: caller)
     }
     return true
   }

@@ -12,34 +12,43 @@ extension World {
   /// Gives the callbacks of a show by the names and in the order of its format.
   mutating func showCallback(_ index: UInt32, _ event: ShowEvent) {
     let record = presentations[index]
-    let isCompleted = record.isCompleted
-    if tables.features.contains(.app) && event == .dismissed
-      && format(record.session, Int(record.slot)) == .rewarded
-    {
+    let isRewarded = format(record.session, Int(record.slot)) == .rewarded
+    if tables.features.contains(.app) && event == .dismissed && isRewarded {
       rewardedDismissed(index)
       return
     }
-    switch (format(record.session, Int(record.slot)), event) {
-    case (.rewarded, .shown): break
-    case (.rewarded, .dismissed) where isOneCall(record):
-      deliver(isCompleted ? .onRewardedAdSuccess : .onRewardedAdFailed, ofShow: index)
-    case (.rewarded, .failed) where isOneCall(record):
-      deliver(.onRewardedAdFailed, ofShow: index)
-    case (.rewarded, .neverCalled) where isOneCall(record):
-      deliver(.onRewardedAdFailed, ofShow: index, hasAd: false)
-    case (_, .neverCalled): break
-    case (.rewarded, .dismissed):
-      if isCompleted {
+    switch event {
+    case .shown where isRewarded: break
+    case .shown: deliver(.onAdShown, ofShow: index)
+    case .neverCalled:
+      if isOneCall(record) {
+        deliver(endCallback(of: record, .failed), ofShow: index, hasAd: false)
+      }
+    case .failed: deliver(endCallback(of: record, .failed), ofShow: index)
+    case .dismissed:
+      if isRewarded && record.isCompleted && !isOneCall(record) {
         deliver(.onAdRewarded, ofShow: index)
         deliver(.onRewardedCompleted, ofShow: index)
       }
-      deliver(.onAdRewardedAdDismissed, ofShow: index)
-    case (.rewarded, .failed): deliver(.onRewardedFailedToShow, ofShow: index)
-    case (_, .shown): deliver(.onAdShown, ofShow: index)
-    case (.appOpen, .dismissed): deliver(.onDismiss, ofShow: index)
-    case (.appOpen, .failed): deliver(.onAdFailToShow, ofShow: index)
-    case (_, .dismissed): deliver(.onAdDismissed, ofShow: index)
-    case (_, .failed): deliver(.onAdFailedToShow, ofShow: index)
+      deliver(endCallback(of: record, .dismissed), ofShow: index)
+    }
+  }
+
+  /// How a show ends, as far as its callbacks differ.
+  enum ShowEnd { case dismissed, failed }
+
+  /// The callback that reports the end of a show, by the name of its format.
+  func endCallback(of record: PresentationRecord, _ end: ShowEnd) -> Callback {
+    if isOneCall(record) {
+      return end == .dismissed && record.isCompleted ? .onRewardedAdSuccess : .onRewardedAdFailed
+    }
+    return switch (format(record.session, Int(record.slot)), end) {
+    case (.rewarded, .dismissed): .onAdRewardedAdDismissed
+    case (.rewarded, .failed): .onRewardedFailedToShow
+    case (.appOpen, .dismissed): .onDismiss
+    case (.appOpen, .failed): .onAdFailToShow
+    case (_, .dismissed): .onAdDismissed
+    case (_, .failed): .onAdFailedToShow
     }
   }
 

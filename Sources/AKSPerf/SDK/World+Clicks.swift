@@ -11,10 +11,13 @@ extension World {
     let network = Int(record.ad.network)
     note(.clicked, session: session, slot: Int(record.slot), network: network)
     count(if: record.counted, .clicks, cell(ofShow: index), from: record.opportunityAt)
+    var isClosed = false
     if tables.features.contains(.faults) {
-      if closesOnClick(index) { closed(byClick: index) }
+      isClosed = closesOnClick(index)
+      if isClosed { closed(byClick: index) }
       pauseEarly(ofShow: index)
     }
+    if tables.behaviour.isClickDismissal && !isClosed { reportDismissal(asUserLeaves: index) }
     var key = slotKey(session, Int(record.slot))
     key.network = tables.networks[network].name
     leave(

@@ -3,8 +3,8 @@ import Scheduler
 /// What the rules of a network make of one callback.
 struct Delivery: BitwiseCopyable {
   var isLost = false
-  /// A load that is reported loaded is reported failed right after.
-  var isContradicted = false
+  /// How long after it a load that is reported loaded is reported failed; nil when it is not.
+  var contradictedAfter: SimDuration?
   var copies: UInt64 = 1
   var delay = SimDuration.zero
   /// It comes when the ad on screen has gone.
@@ -51,14 +51,17 @@ extension World {
       case .delay:
         isLate = true
         delivery.delay += time(row.delay, .fault, key, word: 1, callback, index, network)
-      case .fail: delivery.isContradicted = callback.tellsLoaded
-      // Of a session that ends nothing is blocked.
-      case .block where cell.reason != .sessionEnded:
+      case .fail where callback.tellsLoaded:
+        let delay =
+          row.delay.exists
+          ? time(row.delay, .fault, key, word: 1, callback, index, network) : .zero
+        delivery.contradictedAfter = min(delivery.contradictedAfter ?? delay, delay)
+      case .block:
         let length = time(row.delay, .fault, key, word: 1, callback, index, network)
         block(
           session, slot, for: length, cell.with(network: network),
           counted: counted > 0 && countsNow, from: now)
-      case .early, .hang, .phantom, .block, .amplify: break
+      case .early, .hang, .fail, .phantom, .amplify: break
       }
     }
     if delivery.isLost {
@@ -68,7 +71,7 @@ extension World {
     delivery.copies += duplicates
     hazard(.callbackDuplicated, by: duplicates * counted, session, cell)
     if isLate { hazard(.callbackLate, by: counted, session, cell) }
-    if delivery.isContradicted { hazard(.loadedThenFailed, by: counted, session, cell) }
+    if delivery.contradictedAfter != nil { hazard(.loadedThenFailed, by: counted, session, cell) }
     return delivery
   }
 
@@ -173,6 +176,12 @@ extension World {
       return false
     }
     if row.isResized && !hasChanged(scene, session) { return false }
+    if row.isLoadedMeanwhile
+      && !(format(session, slot).isFullScreen
+        && sessions[session, appSlot: slot].flags.contains(.loadCalled))
+    {
+      return false
+    }
     let app = sessions[appOf: session]
     if app.shows < row.showsAtLeast { return false }
     if let within = row.within {

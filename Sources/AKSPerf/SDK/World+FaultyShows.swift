@@ -40,6 +40,9 @@ extension World {
   mutating func phantomShown(_ index: UInt32) {
     presentations[index].machine.dismissed()
     let record = presentations[index]
+    precondition(
+      !sessions[appOf: record.session].show.flags.contains(.endReported),
+      "a phantom whose end was reported")
     if record.counted {
       hazard(
         .callbackLost, record.session,

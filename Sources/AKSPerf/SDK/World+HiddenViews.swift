@@ -10,13 +10,16 @@ extension World {
     let covers = row.code == .cover
     guard isHidden(session, slot) != covers else { return }
     note(covers ? .viewCovered : .viewUncovered, session: session, network: slot)
+    let view = sessions[session, place: slot].view
     if covers {
+      if view != noRecord { endBlank(view) }
       sessions[session, place: slot].flags.insert(.covered)
       return
     }
     sessions[session, place: slot].flags.remove(.covered)
-    let view = sessions[session, place: slot].view
-    if view != noRecord && views[view].isOverdue { refresh(view: view) }
+    guard view != noRecord else { return }
+    beginBlank(view)
+    if views[view].isOverdue { refresh(view: view) }
   }
 
   /// Whether nobody sees the view of a slot.

@@ -2,7 +2,9 @@ import Scheduler
 
 extension World {
   /// The app wants an ad on screen now; the step blocks while `presentation` is set afterwards.
-  mutating func beginOpportunity(_ session: UInt32, _ row: StepRow, _ key: DrawKey) {
+  mutating func beginOpportunity(
+    _ session: UInt32, _ row: StepRow, _ key: DrawKey, isFallback: Bool = false
+  ) {
     let slot = Int(row.slot)
     let isOfLaunch = row.opensApp && reachAppOpen(session)
     guard let want = want(session, slot) else { return }
@@ -12,7 +14,7 @@ extension World {
     }
     let index = presentations.take(
       PresentationRecord(
-        session: session, slot: row.slot, kind: kind(of: row),
+        session: session, slot: row.slot, kind: isFallback ? .fallback : kind(of: row),
         machine: PresentationMachine(purpose: row.ifNotReady == .wait ? .wait : .load),
         found: want.found, counted: want.counts, remoteConfig: want.remoteConfig,
         opportunityAt: now))
@@ -109,6 +111,10 @@ extension World {
     case .presenting:
       if presentations[index].ad.flags.contains(.unfit) {
         act(presentations[index].machine.presentationFailed(.presentTimeout), on: index)
+      } else if presentations[index].ad.flags.contains(.late) {
+        presentations[index].ad.flags.remove(.late)
+        presentations[index].timer = schedule(.presentation, index, after: lateness(of: index))
+        reportFailedThenShown(index)
       } else {
         shown(index)
       }
@@ -140,9 +146,12 @@ extension World {
     if wasPresented { presentationFailed(index, reason) }
     let refills = wasPresented && hasHeardEnd(ofShow: index)
     closeOpportunity(index)
-    goOn(
-      record.session,
-      refilling: refills && refill(record.session, slot).contains(.afterFailure) ? slot : nil)
+    let refilled = refills && refill(record.session, slot).contains(.afterFailure) ? slot : nil
+    if tables.features.contains(.fallbacks), let row = fallback(from: record, outcome) {
+      showInstead(record.session, row, refilling: refilled)
+    } else {
+      goOn(record.session, refilling: refilled)
+    }
   }
 
   /// The process ends beneath what a step waits for or shows, and nobody hears of it.

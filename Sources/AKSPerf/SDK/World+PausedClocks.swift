@@ -7,7 +7,9 @@ extension World {
     let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
     for slot in 0..<journey.slotCount where viewRow(session, slot).onReturn != .runs {
       let index = sessions[session, place: slot].view
-      if index != noRecord && views[index].refreshAt != .never { pauseClock(index) }
+      guard index != noRecord, views[index].refreshAt != .never else { continue }
+      if tables.features.contains(.refreshLoops) { _ = stackLoops(session, slot) }
+      pauseClock(index)
     }
   }
 
@@ -34,7 +36,7 @@ extension World {
     views[index].refreshLeft = nil
     switch row.onReturn {
     case .runs, .resume: views[index].refreshAt = now + left
-    case .restart: views[index].refreshAt = now + (row.refresh ?? left)
+    case .restart: views[index].refreshAt = now + (row.refresh ?? row.refreshAfterFailure ?? left)
     case .load:
       refresh(view: index)
       return

@@ -29,25 +29,32 @@ extension World {
     }
     if tables.features.contains(.app) && voidEnds(presentation: index) { return }
     if tables.features.contains(.faults) && faultEnds(presentation: index, by: network) { return }
-    var key = slotKey(session, slot)
-    key.network = tables.networks[network].name
-    key.retry = UInt32(sessions[session, slot: slot].failedShows)
-    var overhead = time(tables.networks[network].showOverhead, .presentation, key)
+    var overhead = overhead(ofPresenting: network, session, slot)
     let timeout = tables.networks[network].presentTimeout ?? overhead
-    let isUnfit = overhead > timeout
+    let isLate = overhead > timeout
+    // A network that is too late with nothing has failed.
+    let isUnfit = isLate && (isPhantom(index) || !tables.networks[network].showsLate)
     let isSeen = !isUnfit && !isPhantom(index)
     var ad = removeAd(session, slot, position: 0, as: isSeen ? .adsShown : .adsUnfit)
-    if isUnfit {
+    if isLate {
+      ad.flags.insert(isUnfit ? .unfit : .late)
       overhead = timeout
-      ad.flags.insert(.unfit)
     }
     presentations[index].ad = ad
     note(.presented, session: session, slot: slot, network: network, price: ad.price)
-    if overhead == .zero && !isUnfit {
+    if overhead == .zero && !isLate {
       shown(index)
     } else {
       presentations[index].timer = schedule(.presentation, index, after: overhead)
     }
+  }
+
+  /// How long the network takes from the call of show to the ad on screen.
+  func overhead(ofPresenting network: Int, _ session: UInt32, _ slot: Int) -> SimDuration {
+    var key = slotKey(session, slot)
+    key.network = tables.networks[network].name
+    key.retry = UInt32(sessions[session, slot: slot].failedShows)
+    return time(tables.networks[network].showOverhead, .presentation, key)
   }
 
   /// The ad is on screen.

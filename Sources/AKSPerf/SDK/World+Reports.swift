@@ -56,8 +56,11 @@ extension World {
   }
 
   /// Reports the end of a load; false when the app has not heard of it yet, or never will.
+  ///
+  /// - Parameter isOfView: Whether a view goes on with it at once, whatever the app hears.
   mutating func report(
-    endOf load: LoadRecord, loaded: Bool, calls: UInt64, counted: UInt64, _ cell: LabelCell
+    endOf load: LoadRecord, loaded: Bool, calls: UInt64, counted: UInt64, _ cell: LabelCell,
+    isOfView: Bool = false
   ) -> Bool {
     let session = load.session
     let slot = Int(load.slot)
@@ -78,7 +81,7 @@ extension World {
     if delivery.isLater {
       var late = LateCallback(
         session: session, slot: load.slot, callback: callback,
-        kind: loaded ? .loaded : .loadFailed, reason: cell.reason ?? .noFill,
+        kind: loaded ? .loaded : isOfView ? .other : .loadFailed, reason: cell.reason ?? .noFill,
         calls: UInt32(clamping: calls), counted: UInt32(clamping: counted), cell: cell,
         start: now, eventAt: now)
       if load.flags.contains(.awaited) {
@@ -86,6 +89,9 @@ extension World {
         late.awaitedSince = presentations[late.awaiter].opportunityAt
       }
       postpone(late, by: delivery)
+      if let after = delivery.contradictedAfter {
+        contradict(load, after: after, delivery, calls: calls, counted: counted, cell)
+      }
       return false
     }
     deliver(
@@ -93,13 +99,34 @@ extension World {
       cell, from: now)
     heard(endOfLoad: session, slot, loaded: loaded)
     heard(session, slot, loaded: loaded, copies: delivery.copies)
-    if delivery.isContradicted,
-      let failed = loadCallback(format(session, slot), loaded: false)
-    {
-      deliver(failed, session, slot, calls: calls, counted: counted, cell, from: now)
-      heard(endOfLoad: session, slot, loaded: false)
+    if let after = delivery.contradictedAfter {
+      contradict(load, after: after, delivery, calls: calls, counted: counted, cell)
     }
     return true
+  }
+
+  /// A load that is reported loaded is reported failed as well: right after, or later.
+  private mutating func contradict(
+    _ load: LoadRecord, after delay: SimDuration, _ delivery: Delivery, calls: UInt64,
+    counted: UInt64, _ cell: LabelCell
+  ) {
+    let session = load.session
+    let slot = Int(load.slot)
+    guard let failed = loadCallback(format(session, slot), loaded: false) else { return }
+    if delay == .zero && !delivery.isLater {
+      deliver(failed, session, slot, calls: calls, counted: counted, cell, from: now)
+      heard(endOfLoad: session, slot, loaded: false)
+      return
+    }
+    var delivery = delivery
+    delivery.copies = 1
+    delivery.delay += delay
+    postpone(
+      LateCallback(
+        session: session, slot: load.slot, callback: failed, kind: .contradiction,
+        calls: UInt32(clamping: calls), counted: UInt32(clamping: counted), cell: cell, start: now,
+        eventAt: now + delivery.delay),
+      by: delivery)
   }
 
   /// Whether an app hears of the end of a show now, neither later nor before.
@@ -134,68 +161,6 @@ extension World {
     return index
   }
 
-  /// A show's ad comes on screen: callbacks about its end that come too early.
-  mutating func reportEarly(_ index: UInt32, lasting duration: SimDuration) {
-    let record = presentations[index]
-    let format = format(record.session, Int(record.slot))
-    if format == .rewarded && record.isCompleted && !isOneCall(record) {
-      hasten(.onAdRewarded, .earlyReward, index, duration)
-    }
-    let dismissal: Callback =
-      switch format {
-      case .rewarded: .onAdRewardedAdDismissed
-      case .appOpen: .onDismiss
-      default: .onAdDismissed
-      }
-    if !isOneCall(record) { hasten(dismissal, .earlyDismissal, index, duration) }
-  }
-
-  private mutating func hasten(
-    _ callback: Callback, _ kind: LateCallback.Kind, _ index: UInt32, _ duration: SimDuration
-  ) {
-    guard let lead = earliness(of: callback, ofShow: index, lasting: duration), lead > .zero
-    else { return }
-    let record = presentations[index]
-    let early = LateCallback(
-      session: record.session, slot: record.slot, callback: callback, kind: kind,
-      counted: record.counted ? 1 : 0, presentation: index, lead: lead,
-      cell: cell(ofOpportunity: index).with(network: Int(record.ad.network)),
-      start: record.opportunityAt, eventAt: now + duration)
-    postpone(early, by: duration - lead)
-  }
-
-  /// The user has clicked the ad and leaves: what is to come before its end comes later as well.
-  mutating func pauseEarly(ofShow index: UInt32) {
-    var late = sessions[appOf: presentations[index].session].late
-    while late != noRecord {
-      if lateCallbacks[late].presentation == index { queue.disarm(&lateCallbacks[late].timer) }
-      late = lateCallbacks[late].next
-    }
-  }
-
-  /// The user is back, and the ad is on screen for the rest of its time.
-  mutating func resumeEarly(ofShow index: UInt32, lasting left: SimDuration) {
-    var late = sessions[appOf: presentations[index].session].late
-    while late != noRecord {
-      if lateCallbacks[late].presentation == index {
-        lateCallbacks[late].eventAt = now + left
-        let delay = max(left - lateCallbacks[late].lead, .zero)
-        lateCallbacks[late].timer = schedule(.fault, late, after: delay)
-      }
-      late = lateCallbacks[late].next
-    }
-  }
-
-  /// A show ends before callbacks about its end come that were to be early.
-  mutating func dropEarly(ofShow index: UInt32) {
-    var late = sessions[appOf: presentations[index].session].late
-    while late != noRecord {
-      let next = lateCallbacks[late].next
-      if lateCallbacks[late].presentation == index { free(late: late) }
-      late = next
-    }
-  }
-
   /// A callback comes that was put off.
   mutating func lateCallbackCame(_ index: UInt32) {
     let late = lateCallbacks[index]
@@ -224,15 +189,13 @@ extension World {
     case .failedShow: heardEnd(session, slot, refilling: .afterFailure)
     case .earlyDismissal:
       hazard(.callbackEarly, by: UInt64(late.counted), session, late.cell)
-      sessions[appOf: session].show.flags.insert(.endReported)
-      pay(for: late.callback, ofShow: late.presentation, late.cell)
-      sessions[appOf: session].show.flags.insert(.down)
-      if refill(session, slot).contains(.onDismiss) { topUp(session, slot) }
+      heardEndBefore(late.callback, ofShow: late.presentation, late.cell, refilling: .onDismiss)
     case .earlyReward:
       hazard(.callbackEarly, by: UInt64(late.counted), session, late.cell)
       sessions[appOf: session].show.flags.insert(.rewardReported)
       pay(for: late.callback, ofShow: late.presentation, late.cell)
     case .loaded, .loadFailed: heard(late: late)
+    case .contradiction: heard(endOfLoad: session, slot, loaded: false)
     case .staleTimer, .appTimer, .payment: break
     }
   }
@@ -250,12 +213,7 @@ extension World {
     } else if late.kind == .loadFailed {
       tellWaiting(session, slot, loadFailed: late.reason)
     } else {
-      purgeExpired(session, slot)
-      if sessions[session, slot: slot].state.ready > 0 {
-        tellWaiting(session, slot)
-      } else {
-        tellWaiting(session, slot, loadFailed: .expired)
-      }
+      tellIfFresh(session, slot)
     }
     guard late.kind == .loaded else { return }
     showFromCallback(session, slot)

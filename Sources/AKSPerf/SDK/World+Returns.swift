@@ -72,8 +72,16 @@ extension World {
     }
     if away < row.minAway { return .tooShortAway }
     if sessions[session].presentation == noRecord { return nil }
-    // An app that looks out for its ads finds one up; another calls show in vain.
-    return isAdUp(session) && !row.ignores.contains(.ad) ? nil : .busy
+    // An app that looks out for its ads finds one up, unless it has heard that it is gone; another
+    // one calls show in vain.
+    let looksOut = row.ignores.contains(.ad) && hasHeardOfNoEnd(session)
+    return isAdUp(session) && !looksOut ? nil : .busy
+  }
+
+  /// Whether the end of the show of a session that is under way has not been reported.
+  private func hasHeardOfNoEnd(_ session: UInt32) -> Bool {
+    guard tables.features.contains(.app) else { return true }
+    return !sessions[appOf: session].show.flags.contains(.endReported)
   }
 
   /// Whether a full-screen ad is on screen, or under the page that a click on it has opened.
@@ -113,7 +121,8 @@ extension World {
       let ad = sessions[session, slot: slot, ad: position]
       let isStale =
         tables.features.contains(.staleAds)
-        ? isGone(ad, session, slot, forShow: true) : isExpired(ad, session, slot)
+        ? isGone(ad, session, slot, at: position, forShow: true)
+        : isExpired(ad, session, slot, at: .ready(position))
       if !isStale { return true }
     }
     return false

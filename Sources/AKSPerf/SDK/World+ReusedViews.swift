@@ -17,19 +17,23 @@ extension World {
     else { return }
     sessions[session, appSlot: slot].flags.insert(.used)
     sessions[session, shownAd: slot] = ad
+    if tables.features.contains(.bidExpiry) {
+      sessions[session, slot: slot, bidOf: .kept] = sessions[session, slot: slot, bidOf: .onScreen]
+    }
   }
 
   /// An ad that was shown before comes on screen once more, which nobody pays for and nobody hears.
   mutating func showAgain(view index: UInt32) {
+    endBlank(index)
     let view = views[index]
     let session = view.session
     let slot = Int(view.slot)
     let ad = sessions[session, shownAd: slot]
     note(.shown, session: session, slot: slot, network: Int(ad.network))
-    if tables.features.contains(.staleAds) { checkAge(ofView: index, ad) }
+    if tables.features.contains(.staleAds) { checkAge(ofView: index, ad, at: .kept) }
     let cell = cell(ofView: index).with(network: Int(ad.network)).with(source: .cache)
       .with(outcome: .shown)
-    views[index].shown = ViewRecord.Shown(cell: cell, counted: view.counted, askedAt: view.askedAt)
+    views[index].shown = ViewRecord.Shown(cell: cell, askedAt: view.askedAt, counted: view.counted)
     if view.counted {
       count(.showCalls, self.cell(ofView: index), from: view.askedAt)
       measureShow(of: ad, cell, from: view.askedAt)

@@ -10,8 +10,7 @@ extension World {
   mutating func rewardedDismissed(_ index: UInt32) {
     let record = presentations[index]
     if isOneCall(record) {
-      report(
-        record.isCompleted ? .onRewardedAdSuccess : .onRewardedAdFailed, ofShow: index, hasAd: true)
+      report(endCallback(of: record, .dismissed), ofShow: index, hasAd: true)
       settleReward(index)
       return
     }
@@ -21,7 +20,7 @@ extension World {
     // Beyond the blocks of rules.
     let isAfter = share > 0 && uniform(.fault, key.with(block: 1 << 23)) < share
     if record.isCompleted && !isAfter { reportReward(index) }
-    report(.onAdRewardedAdDismissed, ofShow: index, hasAd: true)
+    report(endCallback(of: record, .dismissed), ofShow: index, hasAd: true)
     if !listensOn(ofShow: index) { sessions[appOf: record.session].show.flags.insert(.down) }
     if record.isCompleted && isAfter { reportReward(index) }
     settleReward(index)

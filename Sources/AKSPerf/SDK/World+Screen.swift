@@ -4,7 +4,7 @@ import Scheduler
 extension World {
   /// Why the screen does not take an ad that is about to be presented, if so; the show call fails.
   ///
-  /// To be asked in this order: life cycle, controller, settling time of a network, size of the
+  /// To be asked in this order: life cycle, controller, what a network waits for, size of the
   /// window.
   func presentGate(_ presentation: UInt32) -> Reason? {
     if !tables.features.isDisjoint(with: [.absences, .returns]) {
@@ -49,7 +49,7 @@ extension World {
     journeyGoesOn(session, if: goesOn)
   }
 
-  private mutating func journeyGoesOn(_ session: UInt32, if goesOn: Bool) {
+  mutating func journeyGoesOn(_ session: UInt32, if goesOn: Bool) {
     guard sessions.isLive(session) else { return }
     if sessions[session].presentation != noRecord {
       // One of the app's own accord holds up the step that is due now.
@@ -63,5 +63,7 @@ extension World {
 extension Reason {
   /// Whether it is a network that refuses the show of an ad for it, rather than app and SDK, which
   /// then call no network.
-  var isNetworksRefusal: Bool { self == .settling || self == .adTooLarge }
+  var isNetworksRefusal: Bool {
+    self == .settling || self == .notReady || self == .adTooLarge
+  }
 }

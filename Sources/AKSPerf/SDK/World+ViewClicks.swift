@@ -54,7 +54,8 @@ extension World {
   /// Sets the timer of a view to what is next: a click or the time of its next ad.
   mutating func arm(view index: UInt32) {
     queue.disarm(&views[index].timer)
-    let next = min(views[index].clickAt, views[index].refreshAt)
+    var next = min(views[index].clickAt, views[index].refreshAt)
+    if tables.features.contains(.refreshLoops) { next = min(next, nextLoop(ofView: index)) }
     // What was due behind a block of the main thread, or in a suspension, is due now.
     if next != .never { views[index].timer = schedule(.view, index, at: max(next, now)) }
   }

@@ -5,8 +5,12 @@ extension World {
   /// The oldest ready ad comes on screen in its view, in place of the one before.
   mutating func show(view index: UInt32, isFirst: Bool) {
     queue.disarm(&views[index].timer)
+    endBlank(index)
+    views[index].isEmptied = false
     views[index].clickAt = .never
-    views[index].refreshAt = .never
+    if !tables.features.contains(.refreshLoops) || !isTimed(index) {
+      views[index].refreshAt = .never
+    }
     views[index].refreshLeft = nil
     views[index].isOverdue = false
     let view = views[index]
@@ -18,7 +22,7 @@ extension World {
       bytes: UInt64(ad.bytes))
     let cell = cell(ofView: index).with(network: Int(ad.network))
       .with(source: ad.loadedAt < view.askedAt ? .cache : .fresh).with(outcome: .shown)
-    views[index].shown = ViewRecord.Shown(cell: cell, counted: view.counted, askedAt: view.askedAt)
+    views[index].shown = ViewRecord.Shown(cell: cell, askedAt: view.askedAt, counted: view.counted)
     if view.counted {
       if isFirst {
         count(.showCalls, self.cell(ofView: index), from: view.askedAt)
@@ -80,7 +84,7 @@ extension World {
       sessions[session, place: slot].view == noRecord
       ? !isQuiet
       : lacksController(session, slot)
-        && (!isQuiet || isRepeated(session, slot, loaded: true))
+        && (!isQuiet || isRepeated(session, slot, loaded: true, isRetry: false))
     if isLost { contradict(session, slot, counts: load.flags.contains(.counted), cell) }
   }
 
@@ -89,7 +93,8 @@ extension World {
     _ session: UInt32, _ slot: Int, counts: Bool, _ cell: LabelCell, by caller: LoadCaller
   ) {
     guard isOfView(caller, session, slot), lacksController(session, slot),
-      !isQuiet(caller, session, slot) || isRepeated(session, slot, loaded: true)
+      !isQuiet(caller, session, slot)
+        || isRepeated(session, slot, loaded: true, isRetry: false)
     else { return }
     contradict(session, slot, counts: counts, cell)
   }
@@ -126,13 +131,17 @@ extension World {
     }
   }
 
-  /// Whether a load of which the app should hear nothing is reported loaded all the same: as the
-  /// first of its view, or because the network repeats it.
-  func isRepeated(_ session: UInt32, _ slot: Int, loaded: Bool) -> Bool {
-    guard loaded, tables.features.contains(.views) else { return false }
+  /// Whether a load of which the app should hear nothing is reported all the same: as one for the
+  /// first ad of its view, or because the network repeats it.
+  ///
+  /// - Parameter isRetry: Whether it is a retry; of a refresh that fails nothing is reported.
+  func isRepeated(_ session: UInt32, _ slot: Int, loaded: Bool, isRetry: Bool) -> Bool {
+    guard tables.features.contains(.views) else { return false }
     let view = sessions[session, place: slot].view
     guard view != noRecord else { return false }
-    return views[view].machine.state != .shown || viewRow(session, slot).repeatsLoaded
+    if views[view].machine.state != .shown && (loaded || isRetry) { return true }
+    let row = viewRow(session, slot)
+    return loaded ? row.repeatsLoaded : row.repeatsFailed
   }
 
   mutating func deliver(

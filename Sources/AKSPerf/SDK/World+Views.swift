@@ -30,18 +30,23 @@ extension World {
   /// The app puts a banner or native ad up, or offers a feature; the journey goes on at once.
   private mutating func putUp(_ session: UInt32, _ row: StepRow, in window: Int) {
     let slot = Int(row.slot)
+    let loops = tables.features.contains(.refreshLoops) ? stackLoops(session, slot) : 0
     takeDown(session, slot, because: .cancelled)
     guard let want = want(session, slot) else { return }
     let isPromotion = format(session, slot) == .featurePromotion
     let index = views.take(
       ViewRecord(
-        session: session, slot: row.slot,
+        session: session, askedAt: now, counted: want.counts, slot: row.slot,
         machine: ViewMachine(isInScrollView: viewRow(session, slot).isInScrollView),
-        found: want.found, counted: want.counts, remoteConfig: want.remoteConfig,
-        window: UInt8(window), askedAt: now))
+        found: want.found, remoteConfig: want.remoteConfig, window: UInt8(window)))
     // A load that the view before it has called finds a container again, and is not its own.
     disown(loadsOf: session, slot)
     sessions[session, place: slot].view = index
+    beginBlank(index)
+    if loops > 0 {
+      views[index].loops = loops
+      arm(view: index)
+    }
     if !isPromotion {
       note(.viewUp, session: session, network: slot)
       count(if: want.counts, .views, cell(ofView: index), from: now)
@@ -53,7 +58,9 @@ extension World {
     } else if holdsShownAd(session, slot) {
       views[index].reuses = true
       tellView(session, slot)
-    } else if sessions[session, slot: slot].state.inFlight == 0 {
+    } else if sessions[session, slot: slot].state.inFlight == 0
+      || callsWhileLoading(session, slot)
+    {
       ask(view: index, by: .view)
     }
     // An ad found expired at the very instant of its expiry has lost the timer that refills.
@@ -67,6 +74,7 @@ extension World {
     if views[index].machine.isOpen { end(view: index, .abandoned, reason) }
     // A promotion is over with its opportunity.
     guard sessions[session, place: slot].view == index else { return }
+    endBlank(index)
     note(.viewDown, session: session, network: slot)
     let wasShown = views[index].machine.state == .shown
     free(view: index)
@@ -88,9 +96,17 @@ extension World {
       uniform(.fault, slotKey(session, slot).with(block: 1 << 23 | 3)) < share
     else { return false }
     end(view: index, .abandoned, .cancelled)
+    endBlank(index)
     views[index].machine.givenUp()
     views[index].isGhost = true
+    views[index].loops = 0
+    arm(view: index)
     return true
+  }
+
+  /// Whether a view calls load although one is in flight for a full slot, which is not to join it.
+  private func callsWhileLoading(_ session: UInt32, _ slot: Int) -> Bool {
+    tables.placeholders[placeholder(session, slot)].onBusy != .join && !hasRoom(session, slot)
   }
 
   private mutating func disown(loadsOf session: UInt32, _ slot: Int) {
@@ -119,6 +135,7 @@ extension World {
       return
     }
     if views[index].clickAt <= now { click(view: index) }
+    if tables.features.contains(.refreshLoops) && loopFired(ofView: index) { return }
     if now < views[index].refreshAt {
       arm(view: index)
       return
@@ -132,16 +149,29 @@ extension World {
     views[index].isOverdue = false
     let session = views[index].session
     let slot = Int(views[index].slot)
-    if !isAway(session) && showGate(session, slot) == nil {
-      note(.refreshed, session: session, network: slot)
-      count(if: countsNow, .refreshes, cell(of: session, slot: slot), from: now)
-      // Its ad may still be clicked while the next one loads.
+    if mayRefresh(session, slot) {
       views[index].refreshAt = .never
-      arm(view: index)
-      ask(view: index, by: .refresh)
+      askForNext(view: index)
     } else {
-      awaitRefresh(index)
+      // Without refreshes of its own it was due because a load had failed.
+      awaitRefresh(index, afterFailure: viewRow(session, slot).refresh == nil)
     }
+  }
+
+  /// Whether a banner that is due for its next ad may ask for it.
+  func mayRefresh(_ session: UInt32, _ slot: Int) -> Bool {
+    !isAway(session) && showGate(session, slot) == nil
+  }
+
+  /// A banner asks for its next ad; if it stays, that on screen may be clicked meanwhile.
+  mutating func askForNext(view index: UInt32) {
+    let session = views[index].session
+    let slot = Int(views[index].slot)
+    note(.refreshed, session: session, network: slot)
+    count(if: countsNow, .refreshes, cell(of: session, slot: slot), from: now)
+    emptyIfNotKept(index)
+    arm(view: index)
+    ask(view: index, by: .refresh)
   }
 
   /// A view calls load: for its first ad, or for another one than it has.
@@ -178,12 +208,7 @@ extension World {
     for slot in 0..<journey.slotCount {
       let index = sessions[session, place: slot].view
       guard index != noRecord, views[index].machine.isAsking else { continue }
-      purgeExpired(session, slot)
-      if sessions[session, slot: slot].state.ready > 0 {
-        tellView(session, slot)
-      } else {
-        tellView(session, slot, loadFailed: .expired)
-      }
+      tellIfFresh(session, slot, viewOnly: true)
     }
   }
 
@@ -206,7 +231,8 @@ extension World {
         return
       }
       if tables.features.contains(.staleAds) {
-        checkAge(ofView: index, sessions[views[index].session, slot: slot, ad: 0])
+        checkAge(
+          ofView: index, sessions[views[index].session, slot: slot, ad: 0], at: .ready(0))
       }
       show(view: index, isFirst: isFirst)
     case .awaitSight:
@@ -238,6 +264,9 @@ extension World {
     let slot = Int(views[index].slot)
     guard format(views[index].session, slot) == .banner else { return }
     let row = viewRow(views[index].session, slot)
+    if tables.features.contains(.refreshLoops) && runsOn(index, afterFailure: afterFailure) {
+      return
+    }
     if afterFailure && row.stopsAfterFailure && !views[index].isStopped {
       views[index].isStopped = true
       // Another load than that of a refresh may have failed.
@@ -289,12 +318,17 @@ extension World {
     return view != noRecord && views[view].machine.isOpen
   }
 
-  /// Opportunities of a session's views that the end of the run finds open.
+  /// Opportunities of a session's views, and times without an ad, that the run's end finds open.
   mutating func countOpenViews(_ session: UInt32) {
     let journey = tables.journeys[tables.classes[Int(sessions[session].sessionClass)].journey]
-    for slot in 0..<journey.slotCount where isViewOpen(session, slot) {
+    for slot in 0..<journey.slotCount {
       let index = sessions[session, place: slot].view
-      guard views[index].counted else { continue }
+      if index == noRecord { continue }
+      if views[index].blankSince != .never && views[index].blankCounts {
+        recorder.recordNever(
+          .viewBlankTime, cell(ofView: index), startedAt: views[index].blankSince)
+      }
+      guard views[index].machine.isOpen, views[index].counted else { continue }
       count(.opportunitiesOpen, cell(ofView: index), from: views[index].askedAt)
       recorder.recordNever(.timeToOutcome, cell(ofView: index), startedAt: views[index].askedAt)
     }

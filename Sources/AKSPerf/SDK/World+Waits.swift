@@ -62,6 +62,27 @@ extension World {
     act(presentations[index].machine.adReady(), on: index)
   }
 
+  /// Ads of a slot have come, perhaps a while ago: who waits for one takes it, or fails as expired.
+  ///
+  /// - Parameter viewOnly: Whether only its view is told.
+  mutating func tellIfFresh(_ session: UInt32, _ slot: Int, viewOnly: Bool = false) {
+    let index = sessions[session].presentation
+    let isWanted =
+      !viewOnly && index != noRecord && Int(presentations[index].slot) == slot
+      && presentations[index].machine.waitsForAd
+    let isFound = purgeExpired(session, slot, forShow: isWanted)
+    let isFresh = sessions[session, slot: slot].state.ready > 0
+    switch (isFresh, viewOnly) {
+    case (true, false): tellWaiting(session, slot)
+    case (false, false): tellWaiting(session, slot, loadFailed: .expired)
+    case (_, true) where !tables.features.contains(.views): break
+    case (true, true): tellView(session, slot)
+    case (false, true): tellView(session, slot, loadFailed: .expired)
+    }
+    // Its timer is gone that would refill the slot.
+    if isFound && refill(session, slot).contains(.onExpiry) { topUpHeard(session, slot) }
+  }
+
   /// Whether an app that asks first whether ads fit finds that none of those ready does.
   private mutating func turnsAway(_ index: UInt32) -> Bool {
     let session = presentations[index].session

@@ -39,6 +39,10 @@ public enum Limits {
   /// Ads ready or in flight in one slot.
   public static let cacheDepth = 64
   public static let capShows = 1_000
+  /// Timers of one banner that run beside its newest.
+  public static let refreshLoops = 32
+  /// Creatives of one network that a process keeps.
+  public static let cachedCreatives = 1_000
   /// Rows of an empirical sample or a launch trace.
   public static let sampleRows = 1_000_000
   public static let traceRows = 20_000_000

@@ -87,6 +87,8 @@ public struct AppCode: Sendable, Hashable {
   /// What a load while one is in flight does.
   public enum OnBusy: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case join, error, drop
+    /// Starts a load of its own, even beyond the depth of the cache.
+    case parallel
   }
   /// How often a failed load is tried again that is reported failed more than once.
   public enum Reacts: String, Sendable, Hashable, CaseIterable { case once, each }
@@ -142,10 +144,16 @@ public struct ViewTraits: Sendable, Equatable {
     case load
   }
 
+  /// Whether a banner's refresh timer is stopped before another one is started.
+  public enum RefreshLoops: String, Sendable, Hashable, CaseIterable { case one, stack }
+
   public var size = BannerSize.banner
   /// Time after which a banner loads its next ad; nil never.
   public var refresh: SimDuration? = .seconds(60)
   public var refreshAfterFailure = AfterFailure.continues
+  /// Whether a refresh leaves the ad before on screen until the next one comes.
+  public var refreshKeeps = true
+  public var refreshLoops = RefreshLoops.one
   /// Whether a banner that nobody sees asks for no next ad.
   public var pausesHidden = false
   public var onReturn = OnReturn.runs
@@ -153,12 +161,20 @@ public struct ViewTraits: Sendable, Equatable {
   public var ghost = 0.0
   /// Whether a refresh is reported loaded again.
   public var repeatsLoaded = false
+  /// Whether a refresh that fails is reported.
+  public var repeatsFailed = false
   public var reloads = Reloads.transition
   /// Whether a native ad is in a scroll view, to be shown when it is seen.
   public var isInScrollView = false
   /// Time until a native ad in a scroll view is seen.
   public var scrollIn = DistributionSpec.constant(0)
   public init() {}
+
+  /// Whether a banner asks for a next ad of its own accord, be it after a failure only.
+  var refreshes: Bool {
+    if case .after = refreshAfterFailure { return true }
+    return refresh != nil
+  }
 }
 
 /// A size of banners, in points.

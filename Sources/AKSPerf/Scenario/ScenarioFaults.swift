@@ -66,7 +66,12 @@ public struct FaultRule: Sendable, Equatable {
 
     /// Whether it needs to be told how long.
     var needsDelay: Bool { self == .delay || self == .block }
-    var takesDelay: Bool { needsDelay || self == .early || self == .hang }
+
+    /// Whether it may be told so where it acts on `trigger`.
+    func takesDelay(on trigger: Trigger) -> Bool {
+      needsDelay || self == .early || self == .hang || self == .fail && trigger == .load
+    }
+
     var takesTimes: Bool { self == .duplicate || self == .amplify }
   }
 
@@ -95,6 +100,8 @@ public struct FaultRule: Sendable, Equatable {
     public var device: Int?
     /// In a window whose size has changed since the load.
     public var isResized = false
+    /// After a call of load for the placeholder since the call of show.
+    public var isLoadedMeanwhile = false
     public init() {}
   }
 

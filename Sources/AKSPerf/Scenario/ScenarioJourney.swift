@@ -25,8 +25,11 @@ public indirect enum JourneyStep: Sendable, Equatable {
   case load(
     placeholder: Int, awaited: Bool, budget: DistributionSpec?, place: LoadPlace = LoadPlace())
   /// Wants an ad on screen now; blocks until it is dismissed, failed, skipped or abandoned.
+  ///
+  /// One that has failed or was skipped then shows what is ready of the placeholder `instead`.
   case show(
-    placeholder: Int, ifNotReady: IfNotReady, budget: DistributionSpec?, scene: SceneChoice = .own)
+    placeholder: Int, ifNotReady: IfNotReady, budget: DistributionSpec?, scene: SceneChoice = .own,
+    instead: Int? = nil)
   /// One call that loads and shows; blocks likewise.
   case loadAndShow(placeholder: Int, budget: DistributionSpec?, scene: SceneChoice = .own)
   case appOpen(placeholder: Int, flow: AppOpenFlow, returns: AppOpenReturns = AppOpenReturns())

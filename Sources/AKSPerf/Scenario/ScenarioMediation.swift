@@ -24,8 +24,14 @@ public struct AdNetwork: Sendable, Equatable {
   }
   /// What becomes of an answer after the timeout.
   public enum LateAnswer: String, Sendable, Hashable, CaseIterable { case drop, cache, deliver }
+  /// What becomes of an ad that takes too long to appear.
+  public enum LatePresentation: String, Sendable, Hashable, CaseIterable { case lost, shown }
   /// How much of an attempt its timeout ends.
   public enum TimeoutCover: String, Sendable, Hashable, CaseIterable { case all, connect, nothing }
+  /// Which ads do not give their memory back: all, or those that leave without being shown.
+  public enum LeakOf: String, Sendable, Hashable, CaseIterable { case all, unshown }
+  /// From when on an ad ages: the end of its load, or the instant of its bid.
+  public enum ExpiryFrom: String, Sendable, Hashable, CaseIterable { case load, bid }
   /// Which callbacks of a reward are sent.
   public enum RewardCallbacks: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
     case both, earned, completed
@@ -38,6 +44,8 @@ public struct AdNetwork: Sendable, Equatable {
   public var initialisation = DistributionSpec.constant(0)
   /// Whether its adapter can only start where its backend is reached.
   public var initNeedsNetwork = false
+  /// How long a start that does not reach it takes to fail.
+  public var initFailsAfter = DistributionSpec.constant(0)
   public var prepare = DistributionSpec.constant(0)
   public var mainThread = DistributionSpec.constant(0)
   /// What holds instead at its first use in a process; nil is as at any other.
@@ -53,6 +61,8 @@ public struct AdNetwork: Sendable, Equatable {
   public var price = PerFormat<DistributionSpec>(repeating: .constant(0))
   /// Bytes; constant 0 has no creative.
   public var creative = PerFormat<DistributionSpec>(repeating: .constant(0))
+  /// How many creatives it has, and how many of them a process keeps; nil downloads each anew.
+  public var creatives: CreativeStock?
   public var ready = Readiness.full
   /// Whether an ad that is not loaded whole stalls on screen where the rest is not there in time.
   public var stalls = false
@@ -60,6 +70,7 @@ public struct AdNetwork: Sendable, Equatable {
   public var expiry = PerFormat<SimDuration?>(repeating: .seconds(3600))
   /// Age of each ad alone, instead of one for all; nil is that one.
   public var expirySpread = PerFormat<DistributionSpec?>(repeating: nil)
+  public var expiryFrom = ExpiryFrom.load
   /// Whether a show of an expired ad is paid.
   public var expiredPays = true
   /// The most ads that it shows a user in a span.
@@ -67,9 +78,12 @@ public struct AdNetwork: Sendable, Equatable {
   /// The longest an attempt may take; nil waits for ever.
   public var timeout: SimDuration?
   public var lateAnswer = LateAnswer.drop
+  /// Share of `tmax` before which it answers no auction; 0 answers as soon as its backend does.
+  public var bidsAt = 0.0
   public var showOverhead = DistributionSpec.constant(0)
   /// The longest a presentation may take to appear; nil waits for ever.
   public var presentTimeout: SimDuration? = .seconds(5)
+  public var latePresentation = LatePresentation.lost
   public var inner: InnerMediation?
   public var isHouse = false
   public var faults = NetworkFaults()
@@ -82,6 +96,8 @@ public struct AdNetwork: Sendable, Equatable {
   public var timeoutCovers = TimeoutCover.all
   /// Time after an ad or a sheet is gone in which a show fails.
   public var settle = SimDuration.zero
+  /// Time after the end of a load in which a show of its ad fails, which stays loaded.
+  public var readyAfter = SimDuration.zero
   public var rewardCallbacks = RewardCallbacks.both
   /// Probability that the reward is reported after the dismissal.
   public var rewardAfterDismiss = 0.0
@@ -93,6 +109,7 @@ public struct AdNetwork: Sendable, Equatable {
   public var bannerSize: BannerSize?
   /// Bytes of memory not given back, for each load.
   public var leak = DistributionSpec.constant(0)
+  public var leakOf = LeakOf.all
   /// Bytes kept on disk, for each ad loaded.
   public var disk = DistributionSpec.constant(0)
   /// Loads after which the app builds its SDK object anew, which frees what leaked; nil never.
@@ -270,6 +287,18 @@ public struct CachePolicy: Sendable, Hashable {
   public var reuse = false
   public var heldBy = Holder.app
   public init() {}
+}
+
+/// The creatives of a network, of which each fill has one, and those that a process keeps.
+public struct CreativeStock: Sendable, Hashable {
+  public var count: Int
+  /// The last different ones that a process does not download again.
+  public var cached: Int
+
+  public init(count: Int, cached: Int) {
+    self.count = count
+    self.cached = cached
+  }
 }
 
 /// At most `shows` shows in any span of `per`.

@@ -56,12 +56,23 @@ public struct LaunchPath: Sendable, Equatable {
     /// Each so often.
     case every(SimDuration)
   }
+  /// What content waits for beside the first frame.
+  public enum ContentWaits: String, Sendable, Hashable, CaseIterable {
+    /// Consent form and tracking prompt.
+    case prompts
+    /// These and the start of the SDK, and with the gate `all` that of the adapters.
+    case sdk
+  }
   public var firstFrame = DistributionSpec.constant(0)
   public var sdkStart = DistributionSpec.constant(0)
+  /// How long the SDK blocks the main thread from the beginning of its start.
+  public var mainThread = DistributionSpec.constant(0)
   public var initGate = InitGate.all
   /// The longest time an adapter may take to initialise; nil waits for ever.
   public var initTimeout: SimDuration?
   public var initRetry = InitRetry.none
+  /// Whether the first step behind a splash waits for the SDK, and for all adapters if loads do.
+  public var contentWaits = ContentWaits.prompts
   /// Grace time in the background before the process is suspended.
   public var suspendAfter = SimDuration.seconds(5)
   /// Nil when no consent is asked for: every user counts as having given it.
@@ -92,6 +103,13 @@ public struct TrackingChoice: Sendable, Hashable {
 public struct ConsentFlow: Sendable, Equatable {
   /// At which launches the request is made.
   public enum Asks: String, Sendable, Hashable, CaseIterable { case firstLaunch, everyLaunch }
+  /// From which launch on what the user says holds.
+  public enum Heard: String, Sendable, Hashable, CaseIterable {
+    /// This one, whose SDK waits for the answer.
+    case now
+    /// The next one: the SDK starts beside the flow, with what was said before.
+    case nextLaunch
+  }
   /// What becomes of a user who refuses.
   public enum Refusal: Sendable, Hashable {
     /// Every load and show is refused.
@@ -101,6 +119,10 @@ public struct ConsentFlow: Sendable, Equatable {
   }
   /// Time of the consent information request.
   public var request = DistributionSpec.constant(0)
+  /// The backend that answers the request, instead of a drawn time; nil has none.
+  public var backend: Int?
+  /// What a new connection to it costs.
+  public var connection: ConnectionCost? = ConnectionCost()
   /// Share of first launches that must show the form.
   public var formShare = 1.0
   /// Share of users who give consent when asked.
@@ -110,6 +132,7 @@ public struct ConsentFlow: Sendable, Equatable {
   public var asks = Asks.firstLaunch
   /// Time after which the launch goes on without the answer to the request; nil never.
   public var timeout: SimDuration?
+  public var heard = Heard.now
   public var refused = Refusal.noAds
   public init() {}
 }
@@ -289,10 +312,14 @@ public struct SessionClass: Sendable, Hashable {
 
 /// How often users click an ad and how long they are away.
 public struct ClickBehaviour: Sendable, Equatable {
+  /// When the app hears of the dismissal of an ad whose user has left it.
+  public enum Report: String, Sendable, Hashable, CaseIterable { case atEnd, atLeave }
+
   public var probability: Double
   public var away: DistributionSpec
   /// Probability that the system ends the process while its user is away.
   public var terminated = 0.0
+  public var reports = Report.atEnd
 
   public init(probability: Double, away: DistributionSpec) {
     self.probability = probability
@@ -317,6 +344,7 @@ public struct AdLeave: Sendable, Equatable {
   /// Probability that the system ends the process while its user is away.
   public var terminated = 0.0
   public var onReturn = OnReturn.kept
+  public var reports = ClickBehaviour.Report.atEnd
 
   public init(probability: Double, away: DistributionSpec) {
     self.probability = probability

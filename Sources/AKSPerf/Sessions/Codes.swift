@@ -23,6 +23,10 @@ enum EventKind: UInt8 {
   case adapters, config
   /// A user ends the app.
   case kill
+  /// A consent request is waited for no longer.
+  case consent
+  /// The SDK starts, and blocks the main thread.
+  case sdkStart
 }
 
 /// The transitions that make up a run's event stream.
@@ -44,7 +48,7 @@ enum Transition: UInt8 {
   case rewarded, hazard
   case recreated, stalled, viewCovered, viewUncovered
   // Launches.
-  case adapterStart
+  case adapterStart, consentAnswered
 }
 
 /// What a random number is for; part of the key of every draw, so values must never be reused.
@@ -54,5 +58,5 @@ enum Purpose: UInt16 {
   case innerRetry, demandOwn, demandCommon, config, presentation, retryDelay, pause
   case jitter, loss, connection, transferJitter, transferLoss
   case click, terminate, scenes, fault, explore, token, scroll, feature, radioChange, leak, away
-  case sheet, amplify, leave, configRetry, expiry, kill
+  case sheet, amplify, leave, configRetry, expiry, kill, consent
 }

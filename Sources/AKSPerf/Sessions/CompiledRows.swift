@@ -21,6 +21,8 @@ struct NetworkRow: BitwiseCopyable {
   var initialisation = Drawn()
   /// Whether its adapter can only start where its backend is reached.
   var startNeedsNetwork = false
+  /// How long a start takes that does not reach it.
+  var initFailsAfter = Drawn()
   var prepare = Drawn()
   /// How long its adapter blocks the main thread before a request.
   var mainThread = Drawn()
@@ -31,6 +33,8 @@ struct NetworkRow: BitwiseCopyable {
   var capShows = 0
   var capFirst = 0
   var capPer = SimDuration.zero
+  /// Whether its ads age from their bid on.
+  var expiresFromBid = false
   /// Whether a show of an expired ad is paid.
   var expiredPays = true
   var requestSize = Drawn()
@@ -43,6 +47,15 @@ struct NetworkRow: BitwiseCopyable {
   var lateAnswer = LateAnswerCode.drop
   var showOverhead = Drawn()
   var presentTimeout: SimDuration?
+  /// Share of `tmax` before which it answers no auction.
+  var bidsAt = 0.0
+  /// Its creatives; 0 downloads each anew.
+  var creativeCount = 0
+  /// Where those that a session has lie among all, and how many it keeps.
+  var creativeFirst = 0
+  var creativesCached = 0
+  /// Whether an ad beyond it still comes on screen.
+  var showsLate = false
   var innerRetryEvery = Drawn()
   var innerRetryTotal = SimDuration.zero
   /// The rules of its faults.
@@ -59,6 +72,8 @@ struct NetworkRow: BitwiseCopyable {
   var checksExpiry = true
   /// Time after a full-screen ad in which a show fails.
   var settle = SimDuration.zero
+  /// Time after the end of a load in which a show of its ad fails.
+  var readyAfter = SimDuration.zero
   /// Its circuit breaker among those of a user; −1 has none.
   var breaker: Int16 = -1
   /// Its account of what its ads leave behind among those of a session; −1 has none.
@@ -66,6 +81,8 @@ struct NetworkRow: BitwiseCopyable {
   /// Memory that an ad does not give back, and bytes that it keeps on disk.
   var leak = Drawn()
   var disk = Drawn()
+  /// Whether only ads that are never shown leak, when they leave.
+  var leaksUnshown = false
   /// Ads after which the app builds its SDK object anew; 0 never.
   var rebuildAfter: UInt32 = 0
   /// The sizes of its full-screen ads; none for any size.
@@ -249,6 +266,8 @@ struct StepRow: BitwiseCopyable {
   var sheetKind = SheetKind.system
   /// Position of the placeholder among the journey's slots.
   var slot: UInt16 = 0
+  /// That of the placeholder that is shown instead when a show comes to nothing.
+  var instead: UInt16?
   /// Where a jump goes, a loop ends or begins, or the first branch of a choice lies.
   ///
   /// Also the size or the window that a device step names, the row of an absence, or a radio.

@@ -25,7 +25,7 @@ final class CompiledScenario: Sendable {
 /// The tables of a compiled scenario.
 struct ScenarioTables: BitwiseCopyable, Sendable {
   var networks: Table<NetworkRow>
-  /// By network; the last row is the config service's.
+  /// By network; the last two rows are those of the config service and of consent requests.
   var connections: Table<ConnectionRow>
   /// Indexed by network · 6 + format.
   var networkFormats: Table<NetworkFormatRow>
@@ -89,23 +89,31 @@ struct ScenarioTables: BitwiseCopyable, Sendable {
 struct LaunchRow: BitwiseCopyable {
   var firstFrame = Drawn()
   var sdkStart = Drawn()
+  /// How long the start of the SDK blocks the main thread.
+  var mainThread = Drawn()
   var gate = InitGateCode.all
   var initTimeout: SimDuration?
   /// Time to the next try of adapters that could not start; nil without one.
   var initRetryEvery: SimDuration?
   /// Whether they start when a radio reaches them.
   var initRetryOnline = false
+  /// Whether content waits for the SDK.
+  var contentWaitsForSDK = false
   /// Grace time in the background before the process is suspended.
   var suspendAfter = SimDuration.zero
   /// Time in the background after which the adapters are initialised anew.
   var reinitAfter: SimDuration?
   var asksConsent = false
   var consentRequest = Drawn()
+  /// The backend of consent requests; −1 has none.
+  var consentBackend = -1
   var formShare = 0.0
   var consentGiven = 1.0
   var dwell = Drawn()
   var asksAtEachLaunch = false
   var consentTimeout: SimDuration?
+  /// Whether the SDK starts beside the flow, so that its answer holds from the next launch on.
+  var hearsConsentLater = false
   /// Whether a user who refuses gets no ads; else the demand for them is limited.
   var refusalEndsAds = true
   var refused = LimitRow()
@@ -145,6 +153,9 @@ struct BehaviourRow: BitwiseCopyable {
   var clickShare = 0.0
   var clickAway = Drawn()
   var clickTerminated = 0.0
+  /// Whether an ad is reported dismissed as its user leaves it, by a click or otherwise.
+  var isClickDismissal = false
+  var isLeaveDismissal = false
   /// The same of users who leave during an ad by their own wish.
   var leaveShare = 0.0
   var leaveAway = Drawn()

@@ -2,6 +2,7 @@ extension AdNetwork {
   /// Whether what it reports needs an app that remembers.
   var mayMisleadApp: Bool {
     settle > .zero || rewardCallbacks != .both || rewardAfterDismiss > 0 || oneLive
+      || latePresentation == .shown || readyAfter > .zero
   }
 
   /// Whether its ads leave memory or files behind.
@@ -43,7 +44,7 @@ extension Scenario {
 extension JourneyStep {
   fileprivate var callsShowUnasked: Bool {
     switch self {
-    case .show(_, .call, _, _): true
+    case .show(_, .call, _, _, _): true
     case .repeated(_, let steps): steps.contains(where: \.callsShowUnasked)
     case .choose(let branches):
       branches.contains { $0.steps.contains(where: \.callsShowUnasked) }

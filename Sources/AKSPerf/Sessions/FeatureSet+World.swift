@@ -10,6 +10,8 @@ extension FeatureSet {
     {
       insert(.configWaits)
     }
+    if scenario.launch.consent?.backend != nil { insert(.consentBackend) }
+    if scenario.launch.mainThread != .constant(0) { formUnion([.blockingStart, .holds]) }
     if asked.contains(where: { $0.cap != nil }) { insert(.networkCaps) }
     if asked.contains(where: { $0.prepareFirst != nil || $0.mainThreadFirst != nil }) {
       insert(.firstUse)
@@ -18,8 +20,18 @@ extension FeatureSet {
     let radios = scenario.sessionClasses.map(\.radio) + steps.compactMap(\.radioUsed)
     if radios.contains(where: { !scenario.radios[$0].blocks.isEmpty }) { insert(.blockedBackends) }
     if asked.contains(where: \.expiresUnevenly) { insert(.adExpiry) }
+    if asked.contains(where: { $0.expiryFrom == .bid }) { insert(.bidExpiry) }
+    if asked.contains(where: { $0.bidsAt > 0 }) { insert(.timedBids) }
+    if asked.contains(where: { $0.creatives != nil }) { insert(.creatives) }
     // A process that its user has ended is launched again, as one that the system has ended.
     if scenario.users.killsAfter != nil { formUnion([.kills, .absences, .holds]) }
+  }
+}
+
+extension Placeholder {
+  /// Whether several refresh timers of it may run.
+  var stacksRefreshLoops: Bool {
+    format == .banner && view.refreshes && view.refreshLoops == .stack
   }
 }
 

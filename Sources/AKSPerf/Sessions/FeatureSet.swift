@@ -79,6 +79,24 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let kills = FeatureSet(rawValue: 1 << 39)
   /// Processes may die while their users are away from an ad, whatever the journey does.
   static let deathsBehindAds = FeatureSet(rawValue: 1 << 40)
+  /// Calls of load start loads beyond the depth of their slot.
+  static let parallelLoads = FeatureSet(rawValue: 1 << 41)
+  /// Steps whose show comes to nothing show another placeholder.
+  static let fallbacks = FeatureSet(rawValue: 1 << 42)
+  /// Ads age from their bid on.
+  static let bidExpiry = FeatureSet(rawValue: 1 << 43)
+  /// Bidders answer no sooner than a share of the time that an auction gives them.
+  static let timedBids = FeatureSet(rawValue: 1 << 46)
+  /// Processes keep creatives that they have downloaded.
+  static let creatives = FeatureSet(rawValue: 1 << 47)
+  /// Banners have several refresh timers.
+  static let refreshLoops = FeatureSet(rawValue: 1 << 48)
+  /// A backend answers consent requests.
+  static let consentBackend = FeatureSet(rawValue: 1 << 49)
+  /// The start of the SDK blocks the main thread.
+  static let blockingStart = FeatureSet(rawValue: 1 << 50)
+  /// It is measured how long views are up without an ad.
+  static let blankViews = FeatureSet(rawValue: 1 << 55)
 
   /// What slots remember beside their ads.
   static let places: FeatureSet = [.scenes, .views]
@@ -97,7 +115,7 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   /// What may end a process that has events to come.
   static let endings: FeatureSet = [.memory, .kills, .deathsBehindAds]
   /// What of a launch may have to be done again.
-  static let starts: FeatureSet = [.adapterStarts, .configWaits]
+  static let starts: FeatureSet = [.adapterStarts, .configWaits, .blockingStart]
   /// What a session remembers of its life beyond what every session does.
   static let life: FeatureSet = [.holds, .absences, .sheets, .returns, .radios, .streams]
 
@@ -115,6 +133,8 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if placeholders.contains(where: { $0.cache.keyedBy == .network }) { insert(.sharedSlots) }
     if scenario.usesScenes { insert(.scenes) }
     if scenario.usesViews { insert(.views) }
+    if placeholders.contains(where: \.stacksRefreshLoops) { insert(.refreshLoops) }
+    if placeholders.contains(where: { !$0.view.refreshKeeps }) { insert(.blankViews) }
     if scenario.app.recreates && scenario.resizesWindows { insert(.recreation) }
     let asked = scenario.networksAsked(by: placeholders).map { scenario.networks[$0] }
     if asked.contains(where: \.blocksMainThread) { insert(.holds) }
@@ -134,6 +154,7 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if asked.contains(where: { scenario.backends[$0.backend].throttle != nil }) {
       insert(.throttles)
     }
+    if placeholders.contains(where: { $0.appCode.onBusy == .parallel }) { insert(.parallelLoads) }
     if configs.contains(where: { !$0.enabled }) { insert(.switches) }
     if asked.contains(where: { $0.sizes != nil }) { insert(.sizes) }
     if scenario.launch.limitsDemand { insert(.limits) }
@@ -155,7 +176,10 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if clicks && scenario.usesClickableViews { insert(.viewClicks) }
     let leaves = scenario.leaveDuringAd.map { $0.probability > 0 } ?? false
     if leaves { insert(.adLeaves) }
-    if leaves && scenario.leaveDuringAd?.onReturn == .lost { insert(.app) }
+    if leaves, let leave = scenario.leaveDuringAd {
+      if leave.onReturn == .lost || leave.reports == .atLeave { insert(.app) }
+    }
+    if clicks && scenario.click?.reports == .atLeave { insert(.app) }
     if clicks || leaves || steps.contains(where: \.isBackground) {
       insert([.absences, .holds])
     }
@@ -163,6 +187,7 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
       clicks ? scenario.click?.terminated : nil, leaves ? scenario.leaveDuringAd?.terminated : nil,
     ]
     if deaths.contains(where: { $0 ?? 0 > 0 }) { insert(.deathsBehindAds) }
+    if steps.contains(where: { $0.instead != nil }) { insert(.fallbacks) }
     if steps.contains(where: \.isSheet) { insert(.sheets) }
     let mayReturn = !isDisjoint(with: [.absences, .sheets])
     if steps.contains(where: { step in

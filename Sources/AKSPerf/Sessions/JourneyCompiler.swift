@@ -50,6 +50,7 @@ struct JourneyCompiler {
     slots = order.map { slots[$0] }
     for k in firstStep..<steps.count where steps[k].usesSlot {
       steps[k].slot = place[Int(steps[k].slot)]
+      if let instead = steps[k].instead { steps[k].instead = place[Int(instead)] }
     }
     let last = returns.count - 1
     if returns[last].isOn { returns[last].slot = place[Int(returns[last].slot)] }
@@ -85,7 +86,7 @@ struct JourneyCompiler {
       row.slot = slot(of: placeholder)
       row.awaited = awaited
       row.budget = try compiler.drawn(budget)
-    case .show(let placeholder, let ifNotReady, let budget, let scene):
+    case .show(let placeholder, let ifNotReady, let budget, let scene, let instead):
       row.code = .show
       row.scene = SceneCode(scene)
       row.slot = slot(of: placeholder)
@@ -96,6 +97,7 @@ struct JourneyCompiler {
         case .load: .load
         case .call: .call
         }
+      row.instead = instead.map { slot(of: $0) }
       row.budget = try compiler.drawn(budget)
     case .loadAndShow(let placeholder, let budget, let scene):
       row.code = .loadAndShow

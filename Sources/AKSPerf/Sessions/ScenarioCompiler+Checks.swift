@@ -16,8 +16,10 @@ extension ScenarioCompiler {
       switch step {
       case .repeated(_, let body): try checkFormats(of: body)
       case .choose(let branches): for branch in branches { try checkFormats(of: branch.steps) }
-      case .show(let placeholder, _, _, _), .loadAndShow(let placeholder, _, _):
-        try check(step, placeholder, [.interstitial, .rewarded, .appOpen])
+      case .show, .loadAndShow:
+        for shown in step.placeholders {
+          try check(step, shown, [.interstitial, .rewarded, .appOpen])
+        }
       case .appOpen(let placeholder, _, let returns):
         for opened in [placeholder, returns.placeholder].compactMap({ $0 }) {
           try check(step, opened, [.interstitial, .rewarded, .appOpen])

@@ -73,9 +73,11 @@ extension ScenarioCompiler {
     let size = view.size.points.map { SizeRow(width: $0.width, height: $0.height).packed }
     return ViewRow(
       size: size ?? 0, refresh: view.refresh, refreshAfterFailure: view.timeAfterFailure,
-      stopsAfterFailure: view.refreshAfterFailure == .stops, pausesHidden: view.pausesHidden,
+      stopsAfterFailure: view.refreshAfterFailure == .stops,
+      refreshKeeps: view.refreshKeeps,
+      stacksLoops: placeholder.stacksRefreshLoops, pausesHidden: view.pausesHidden,
       onReturn: placeholder.format == .banner ? view.onReturn : .runs,
-      ghost: view.ghost, repeatsLoaded: view.repeatsLoaded,
+      ghost: view.ghost, repeatsLoaded: view.repeatsLoaded, repeatsFailed: view.repeatsFailed,
       isInScrollView: placeholder.format == .native && view.isInScrollView,
       reloads: view.reloads.code, onResize: placeholder.appCode.onResize.code,
       scrollIn: try drawn(view.scrollIn))
@@ -88,7 +90,7 @@ extension ViewTraits {
     switch refreshAfterFailure {
     case .continues: refresh
     case .stops: nil
-    case .after(let time): refresh == nil ? nil : time
+    case .after(let time): time
     }
   }
 }
@@ -166,7 +168,7 @@ extension Scenario {
       case .resize, .window, .fold, .unfold: true
       case .load(_, _, _, let place), .banner(_, let place), .native(_, let place):
         place != LoadPlace()
-      case .show(_, _, _, let scene), .loadAndShow(_, _, let scene): scene != .own
+      case .show(_, _, _, let scene, _), .loadAndShow(_, _, let scene): scene != .own
       default: false
       }
     }

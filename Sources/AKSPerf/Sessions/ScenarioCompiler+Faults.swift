@@ -35,6 +35,7 @@ extension ScenarioCompiler {
     row.leftWithin = condition.leftWithin
     row.awayAtLeast = condition.awayAtLeast ?? .zero
     row.isResized = condition.isResized
+    row.isLoadedMeanwhile = condition.isLoadedMeanwhile
     row.isFirstOnly = rule.trigger == .load && rule.effect == .amplify
     return row
   }

@@ -12,11 +12,13 @@ extension ScenarioCompiler {
     row.cdn = network.cdn ?? -1
     row.initialisation = try drawn(network.initialisation)
     row.startNeedsNetwork = isAsked && network.initNeedsNetwork
+    row.initFailsAfter = try drawn(network.initFailsAfter)
     row.prepare = try drawn(network.prepare)
     row.mainThread = try drawn(network.mainThread)
     row.prepareFirst = try drawn(network.prepareFirst)
     row.mainThreadFirst = try drawn(network.mainThreadFirst)
     row.expiredPays = network.expiredPays
+    row.expiresFromBid = network.expiryFrom == .bid
     if isAsked, let cap = network.cap { addCap(cap, to: &row) }
     row.requestSize = try drawn(network.requestSize)
     row.responseSize = try drawn(network.responseSize)
@@ -33,6 +35,9 @@ extension ScenarioCompiler {
       }
     row.showOverhead = try drawn(network.showOverhead)
     row.presentTimeout = network.presentTimeout
+    row.showsLate = network.latePresentation == .shown
+    row.bidsAt = network.bidsAt
+    if isAsked, let stock = network.creatives { addCreatives(stock, to: &row) }
     if let retries = network.inner?.noFillRetries {
       row.innerRetryEvery = try drawn(retries.every)
       row.innerRetryTotal = retries.total
@@ -45,6 +50,7 @@ extension ScenarioCompiler {
     row.closedByClick = network.faults.closedByClick
     row.oneLive = network.oneLive
     row.settle = network.settle
+    row.readyAfter = network.readyAfter
     row.tellsExpiry = network.expiryEvent
     row.checksExpiry = network.checksExpiry
     if isAsked, let breaker = network.breaker {
@@ -52,13 +58,7 @@ extension ScenarioCompiler {
       breakers.append(
         BreakerRow(failures: UInt32(clamping: breaker.failures), lasts: breaker.lasts))
     }
-    if isAsked && network.leavesSomething {
-      row.leakPlace = Int16(leaks)
-      leaks += 1
-      row.leak = try drawn(network.leak)
-      row.disk = try drawn(network.disk)
-      row.rebuildAfter = UInt32(clamping: network.rebuildAfter ?? 0)
-    }
+    if isAsked && network.leavesSomething { try addRemains(of: network, to: &row) }
     if let size = network.bannerSize?.points {
       row.bannerSize = SizeRow(width: size.width, height: size.height).packed
     }
@@ -68,6 +68,18 @@ extension ScenarioCompiler {
     }
     row.sizeCount = UInt32(networkSizes.count) - row.firstSize
     return row
+  }
+
+  /// What its ads leave behind.
+  private mutating func addRemains(
+    of network: AdNetwork, to row: inout NetworkRow
+  ) throws(SimulationError) {
+    row.leakPlace = Int16(leaks)
+    leaks += 1
+    row.leak = try drawn(network.leak)
+    row.leaksUnshown = network.leakOf == .unshown
+    row.disk = try drawn(network.disk)
+    row.rebuildAfter = UInt32(clamping: network.rebuildAfter ?? 0)
   }
 
   mutating func connectionRow(
@@ -93,6 +105,13 @@ extension ScenarioCompiler {
     row.capPer = cap.per
     row.capFirst = networkShows
     networkShows += cap.shows
+  }
+
+  private mutating func addCreatives(_ stock: CreativeStock, to row: inout NetworkRow) {
+    row.creativeCount = stock.count
+    row.creativesCached = min(stock.cached, stock.count)
+    row.creativeFirst = creatives
+    creatives += row.creativesCached
   }
 
   mutating func formatRow(

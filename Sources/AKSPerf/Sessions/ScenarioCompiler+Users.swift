@@ -18,6 +18,7 @@ extension ScenarioCompiler {
     var row = LaunchRow()
     row.firstFrame = try drawn(launch.firstFrame)
     row.sdkStart = try drawn(launch.sdkStart)
+    row.mainThread = try drawn(launch.mainThread)
     row.gate =
       switch launch.initGate {
       case .all: .all
@@ -27,16 +28,19 @@ extension ScenarioCompiler {
     row.initTimeout = launch.initTimeout
     if case .every(let time) = launch.initRetry { row.initRetryEvery = time }
     row.initRetryOnline = launch.initRetry == .online
+    row.contentWaitsForSDK = launch.contentWaits == .sdk
     row.suspendAfter = launch.suspendAfter
     row.reinitAfter = scenario.app.reinitAfter
     if let consent = launch.consent {
       row.asksConsent = true
       row.consentRequest = try drawn(consent.request)
+      row.consentBackend = consent.backend ?? -1
       row.formShare = consent.formShare
       row.consentGiven = consent.given
       row.dwell = try drawn(consent.dwell)
       row.asksAtEachLaunch = consent.asks == .everyLaunch
       row.consentTimeout = consent.timeout
+      row.hearsConsentLater = consent.heard == .nextLaunch
       if case .limited(let factors) = consent.refused {
         row.refusalEndsAds = false
         row.refused = LimitRow(factors)
@@ -61,6 +65,8 @@ extension ScenarioCompiler {
       killsAfter: try drawn(scenario.users.killsAfter),
       clickShare: scenario.click?.probability ?? 0, clickAway: try drawn(scenario.click?.away),
       clickTerminated: scenario.click?.terminated ?? 0,
+      isClickDismissal: scenario.click?.reports == .atLeave,
+      isLeaveDismissal: scenario.leaveDuringAd?.reports == .atLeave,
       leaveShare: scenario.leaveDuringAd?.probability ?? 0,
       leaveAway: try drawn(scenario.leaveDuringAd?.away),
       leaveTerminated: scenario.leaveDuringAd?.terminated ?? 0,

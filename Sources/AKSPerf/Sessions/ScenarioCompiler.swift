@@ -22,6 +22,8 @@ struct ScenarioCompiler {
   var leaks = 0
   /// Shows that caps of networks remember.
   var networkShows = 0
+  /// Creatives that a process keeps.
+  var creatives = 0
   var sizes: WindowSizes
 
   init(_ scenario: Scenario) {
@@ -45,6 +47,7 @@ struct ScenarioCompiler {
       try me.connectionRow(network.connection)
     }
     connections.append(try connectionRow(scenario.config?.connection))
+    connections.append(try connectionRow(scenario.launch.consent?.connection))
     var formats: [NetworkFormatRow] = []
     for network in scenario.networks {
       for format in AdFormat.allCases { formats.append(try formatRow(network, format)) }
@@ -130,6 +133,7 @@ extension ScenarioCompiler {
         used += 1
       }
       use(scenario.config?.backend)
+      use(scenario.launch.consent?.backend)
       for placeholder in placeholders.map({ scenario.placeholders[Int($0)] }) {
         for network in scenario.networksAsked(by: [placeholder]) {
           use(scenario.networks[network].backend)
@@ -156,6 +160,7 @@ extension ScenarioCompiler {
       }.max() ?? 0,
       capShows: used.map(\.showsRemembered).max() ?? 0,
       hasExpiryTimers: features.contains(.expiryTimers),
+      hasBidTimes: features.contains(.bidExpiry),
       countsRetries: features.contains(.retries),
       breakers: features.contains(.breakers) ? breakers.count : 0,
       throttles: features.contains(.throttles) ? throttles.count : 0,
@@ -168,7 +173,10 @@ extension ScenarioCompiler {
       leaks: features.contains(.memory) ? leaks : 0,
       networks: features.isDisjoint(with: .networkRecords) ? 0 : scenario.networks.count,
       hasStarts: !features.isDisjoint(with: .starts),
+      hasConsent: features.contains(.consentBackend),
       networkShows: features.contains(.networkCaps) ? networkShows : 0,
+      refreshLoops: features.contains(.refreshLoops) ? Limits.refreshLoops : 0,
+      creatives: features.contains(.creatives) ? creatives : 0,
       hasEndings: !features.isDisjoint(with: .endings))
   }
 }

@@ -164,6 +164,8 @@ struct AdFlags: OptionSet, BitwiseCopyable {
   static let cut = AdFlags(rawValue: 8)
   /// Its show is not paid.
   static let unpaid = AdFlags(rawValue: 64)
+  /// It comes on screen after its show has been reported failed.
+  static let late = AdFlags(rawValue: 128)
 }
 
 /// A session's connection to one backend: when it was last used, in 4 bytes.

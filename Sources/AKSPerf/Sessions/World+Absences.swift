@@ -132,6 +132,8 @@ extension World {
   ///
   /// What they had made of earlier absences is over.
   private mutating func initialiseAgain(_ session: UInt32) {
+    // A consent request holds the first start back.
+    if sessions[session].adsReadyAt == .never { return }
     sessions[lifeOf: session].longestAway = .zero
     if tables.features.contains(.adapterStarts) {
       restartAdapters(session)

@@ -14,7 +14,8 @@ extension World {
 
   /// Whether the start of an adapter has failed for want of the network.
   func hasFailed(_ session: UInt32, _ network: Int) -> Bool {
-    sessions[session, network: network].readyAt == .never
+    let record = sessions[session, network: network]
+    return record.isFailing && record.readyAt <= now
   }
 
   /// The adapters of a session start when its SDK has.
@@ -30,34 +31,64 @@ extension World {
   mutating func adaptersDue(_ session: UInt32) {
     queue.disarm(&sessions[startOf: session].adapterTimer)
     let planned = initialisation(of: session)
-    var hasFailed = false
-    for k in 0..<tables.initialised.count where startAdapter(session, tables.initialised[k]) {
-      hasFailed = true
+    var isFirst = false
+    for k in 0..<tables.initialised.count {
+      let network = tables.initialised[k]
+      guard tables.networks[network].startNeedsNetwork else { continue }
+      if hasFailed(session, network) {
+        startAgain(session, network)
+      } else if !sessions[session, network: network].hasStarted {
+        isFirst = true
+        startAdapter(session, network)
+      }
     }
-    if hasFailed, let pause = tables.launch.initRetryEvery {
-      sessions[startOf: session].adapterTimer = schedule(.adapters, session, after: pause)
-    }
-    // Nobody waits for what has failed.
+    awaitNextStart(session)
+    // Nobody waits for what has failed; who waits for what fails later does so up to then. What
+    // starts once more is waited for by its own attempts.
     let spared = planned - initialisation(of: session)
-    if spared > .zero {
+    if spared > .zero || isFirst {
       let ready = sessions[session].adsReadyAt.nanoseconds - spared.nanoseconds
       sessions[session].adsReadyAt = SimTime(nanoseconds: ready)
+      hastenContent(session)
     }
     watchLoads(of: session)
   }
 
-  /// Starts one adapter, unless it has started or needs nothing; true when it fails.
-  private mutating func startAdapter(_ session: UInt32, _ network: Int) -> Bool {
-    guard tables.networks[network].startNeedsNetwork,
-      sessions[session, network: network].readyAt == .zero || hasFailed(session, network)
-    else { return false }
+  private mutating func startAdapter(_ session: UInt32, _ network: Int) {
     let isReached = isReached(session, backend: tables.networks[network].backend)
     note(
       .adapterStart, session: session, slot: -1, network: network,
       reason: isReached ? nil : .offline)
+    sessions[session, network: network].hasStarted = true
+    sessions[session, network: network].isFailing = !isReached
     sessions[session, network: network].readyAt =
-      isReached ? now + initialisation(of: session, network: network) : .never
-    return !isReached
+      now + initialisation(of: session, network: network)
+  }
+
+  /// An adapter that has failed starts once more; one that waits for a radio, when it is reached.
+  private mutating func startAgain(_ session: UInt32, _ network: Int) {
+    let waitsForRadio = tables.launch.initRetryOnline
+    if waitsForRadio && !isReached(session, backend: tables.networks[network].backend) { return }
+    startAdapter(session, network)
+  }
+
+  /// Sets the timer of the next try of adapters that have failed, or will have.
+  private mutating func awaitNextStart(_ session: UInt32) {
+    let launch = tables.launch
+    guard launch.initRetryEvery != nil || launch.initRetryOnline else { return }
+    var next = SimTime.never
+    for k in 0..<tables.initialised.count {
+      let record = sessions[session, network: tables.initialised[k]]
+      guard record.isFailing else { continue }
+      if let pause = launch.initRetryEvery {
+        next = min(next, record.readyAt + pause)
+      } else if record.readyAt > now {
+        // A radio may be back by then.
+        next = min(next, record.readyAt)
+      }
+    }
+    if next == .never { return }
+    sessions[startOf: session].adapterTimer = schedule(.adapters, session, at: next)
   }
 
   /// A session has gone over to another radio: adapters that waited for one start.
@@ -69,14 +100,15 @@ extension World {
   /// All adapters start anew.
   mutating func restartAdapters(_ session: UInt32) {
     for k in 0..<tables.initialised.count {
-      sessions[session, network: tables.initialised[k]].readyAt = .zero
+      sessions[session, network: tables.initialised[k]].hasStarted = false
+      sessions[session, network: tables.initialised[k]].isFailing = false
     }
     sessions[session].adsReadyAt = now + initialisation(of: session)
     adaptersDue(session)
   }
 
   /// Loads that wait for adapters may have less to wait.
-  private mutating func watchLoads(of session: UInt32) {
+  mutating func watchLoads(of session: UInt32) {
     let part = tables.classes[Int(sessions[session].sessionClass)]
     for slot in 0..<tables.journeys[part.journey].slotCount {
       var load = sessions[session, slot: slot].loads

@@ -80,9 +80,11 @@ extension World {
       abandon(exchange: sessions[index].configExchange)
       countFailedFetch(of: index, reason)
     }
+    if tables.features.contains(.consentBackend) { endConsentRequest(of: index) }
     guard !tables.features.isDisjoint(with: .starts) else { return }
     queue.disarm(&sessions[startOf: index].configTimer)
     queue.disarm(&sessions[startOf: index].adapterTimer)
+    queue.disarm(&sessions[startOf: index].sdkTimer)
   }
 
   // MARK: Waiting

@@ -25,7 +25,7 @@ extension World {
     let session: UInt32
     switch kind {
     case .step, .expiry, .sheet, .foreground, .transition, .watchdog, .adapters, .config,
-      .kill:
+      .kill, .consent, .sdkStart:
       session = index
     case .load: session = loads[index].session
     case .attempt: session = attempts[index].session
@@ -52,6 +52,8 @@ extension World {
     case .watchdog: sessions[appOf: session].watchdog = handle
     case .adapters: sessions[startOf: session].adapterTimer = handle
     case .config: sessions[startOf: session].configTimer = handle
+    case .consent: sessions[consentOf: session].timer = handle
+    case .sdkStart: sessions[startOf: session].sdkTimer = handle
     case .kill: sessions[memoryOf: session].kill = handle
     case .expiry: keepExpiryTimer(handle, session, slot: slot(ofExpiry: payload))
     default: break

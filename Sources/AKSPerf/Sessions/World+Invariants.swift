@@ -58,7 +58,10 @@ extension World {
     let calls = UInt16(truncatingIfNeeded: loads[index].joined) &+ 1
     check(loads[index].answers == calls, .loadCallsAnswered, session: session)
     let state = sessions[session, slot: slot].state
-    let held = Int(state.ready) + Int(state.inFlight)
+    var held = Int(state.ready) + Int(state.inFlight)
+    if tables.features.contains(.parallelLoads) && loadsBeside(session, slot) {
+      held = Int(state.ready)
+    }
     check(held <= depth(session, slot), .slotHoldsItsDepth, session: session)
   }
 

@@ -13,9 +13,10 @@ extension World {
     if row.code == .appOpenAutomatic { callLoad(index, Int(row.slot)) }
   }
 
-  private func currentStep(of index: UInt32) -> StepRow {
+  /// The step that the program counter of a session is at.
+  func currentStep(of index: UInt32, back steps: Int = 0) -> StepRow {
     let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
-    return tables.steps[journey.firstStep + Int(sessions[index].programCounter)]
+    return tables.steps[journey.firstStep + Int(sessions[index].programCounter) - steps]
   }
 
   /// Runs the steps of a session until one blocks, waits or ends it.
@@ -58,11 +59,15 @@ extension World {
 
   /// Lets the journey go on at `time`.
   mutating func postStep(_ index: UInt32, at time: SimTime) {
-    if !tables.features.isDisjoint(with: .besideSteps) {
-      sessions[lifeOf: index].flags.insert(.waits)
-      if tables.features.contains(.viewClicks) { sessions[lifeOf: index].stepAt = time }
-    }
+    rememberStep(index, at: time)
     post(.step, ofProcess: index, at: time)
+  }
+
+  /// The journey waits for an event of its own.
+  mutating func rememberStep(_ index: UInt32, at time: SimTime) {
+    guard !tables.features.isDisjoint(with: .besideSteps) else { return }
+    sessions[lifeOf: index].flags.insert(.waits)
+    if tables.features.contains(.viewClicks) { sessions[lifeOf: index].stepAt = time }
   }
 
   /// Whether the journey waits for an event of its own, while ads come and go beside it.
@@ -91,9 +96,9 @@ extension World {
   private mutating func step(_ index: UInt32) -> Bool {
     let row = currentStep(of: index)
     if row.code != .appOpenAutomatic && !row.isFlow {
-      let promptsDone = promptsDone(of: index)
-      if now < promptsDone {
-        postStep(index, at: promptsDone)
+      let ready = contentReady(of: index)
+      if now < ready {
+        awaitContent(index, at: ready)
         return false
       }
       contentAppears(index)
@@ -227,7 +232,10 @@ extension World {
   mutating func endSession(_ index: UInt32) {
     precondition(loadWork.isEmpty, "a session ends at \(now.nanoseconds) ns with work in line")
     note(.sessionEnded, session: index)
+    // A process that has ended hears nothing, as one that the system ends.
+    dying = index
     closeSession(index, reason: .sessionEnded)
+    dying = noRecord
     let user = sessions[index].user
     carryOver(index)
     sessions.giveBack(index)
@@ -238,6 +246,7 @@ extension World {
   /// Ends all that a session has under way, and counts its end.
   mutating func closeSession(_ index: UInt32, reason: Reason) {
     let journey = tables.journeys[tables.classes[Int(sessions[index].sessionClass)].journey]
+    closing = index
     for slot in 0..<journey.slotCount { closeSlot(index, slot, reason) }
     if tables.features.contains(.scenes) { queue.disarm(&sessions[deviceOf: index].timer) }
     while sessions[index].attempts != noRecord { dropAttempt(sessions[index].attempts) }
@@ -260,6 +269,7 @@ extension World {
     }
     endedSessions += 1
     checkEnd(ofSession: index)
+    closing = noRecord
   }
 
   private mutating func pause(user: UInt64) {

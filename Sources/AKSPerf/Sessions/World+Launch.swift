@@ -58,22 +58,34 @@ extension World {
 
   /// Goes through the launch of a session of which the user is known, to its journey.
   mutating func beginSession(_ index: UInt32, isConfigStale: Bool) {
-    if tables.launch.consentTimeout != nil { settleConsent(of: index) }
+    let isRequested = tables.features.contains(.consentBackend)
+    if tables.launch.consentTimeout != nil && !isRequested { settleConsent(of: index) }
     countLaunch(of: index)
     note(.launched, session: index, network: Int(sessions[index].sessionClass))
     // A user launches for the first time once only, so this does not hide endless work.
     if sessions[index].launch == 0 { endlessAt += UInt64(Limits.workAtOneInstantPerSession) }
     if isConfigStale { fetchFirstConfig(for: index) }
+    if isRequested { requestConsent(of: index) }
     let times = launchTimes(of: index)
-    sessions[index].adsReadyAt = times.sdkStarted + initialisation(of: index)
-    if tables.features.contains(.adapterStarts) { startAdapters(of: index, at: times.sdkStarted) }
+    startSDK(of: index, at: times.sdkStarted)
     if tables.features.contains(.app) && tables.timers.count > 0 { startTimers(index) }
     enterJourney(of: index)
-    if times.firstFrame == now {
+    if times.firstFrame == now && !isHeld(index) {
       runSteps(of: index)
     } else {
       postStep(index, at: times.firstFrame)
     }
+  }
+
+  /// Sets when ads can be asked for; never is not known before the consent request is over.
+  mutating func startSDK(of index: UInt32, at started: SimTime) {
+    if started == .never {
+      sessions[index].adsReadyAt = .never
+      return
+    }
+    sessions[index].adsReadyAt = started + initialisation(of: index)
+    if tables.features.contains(.adapterStarts) { startAdapters(of: index, at: started) }
+    if tables.features.contains(.blockingStart) { awaitSDK(of: index) }
   }
 
   private func classOf(_ pick: Double) -> Int {
@@ -166,12 +178,19 @@ extension World {
 
   /// How long after SDK start one adapter holds its loads back.
   func initialisation(of index: UInt32, network: Int) -> SimDuration {
-    if tables.networks[network].initialisation.isZero { return .zero }
     var key = key(of: index)
     key.network = tables.networks[network].name
-    let needed = slowed(
-      index, time(tables.networks[network].initialisation, .initialisation, key),
-      as: .initialisation)
+    let needed: SimDuration
+    if tables.features.contains(.adapterStarts) && sessions[index, network: network].isFailing {
+      // The wait for the network is not the device's.
+      needed = time(tables.networks[network].initFailsAfter, .initialisation, key, word: 1)
+    } else if tables.networks[network].initialisation.isZero {
+      return .zero
+    } else {
+      needed = slowed(
+        index, time(tables.networks[network].initialisation, .initialisation, key),
+        as: .initialisation)
+    }
     return tables.launch.initTimeout.map { min($0, needed) } ?? needed
   }
 

@@ -1,6 +1,6 @@
 import Scheduler
 
-/// Events of a process that cannot be cancelled, and that come to nothing when it has ended.
+/// Events of a process that come to nothing when it has ended.
 extension World {
   /// Gives a process that starts its number.
   mutating func numberProcess(_ session: UInt32) {
@@ -10,13 +10,20 @@ extension World {
 
   /// Schedules an event of a session's process that is never cancelled.
   mutating func post(_ kind: EventKind, ofProcess session: UInt32, at time: SimTime) {
-    guard !tables.features.isDisjoint(with: .endings) else {
-      post(kind, session, at: time)
-      return
-    }
-    let serial = UInt64(sessions[memoryOf: session].serial)
-    queue.post(
-      at: time, payload: UInt64(kind.rawValue) << 56 | serial << 32 | UInt64(session))
+    queue.post(at: time, payload: payload(kind, ofProcess: session))
+  }
+
+  /// Schedules such an event that can be cancelled all the same.
+  mutating func schedule(
+    _ kind: EventKind, ofProcess session: UInt32, at time: SimTime
+  ) -> EventHandle {
+    queue.schedule(at: time, payload: payload(kind, ofProcess: session))
+  }
+
+  private func payload(_ kind: EventKind, ofProcess session: UInt32) -> UInt64 {
+    let payload = UInt64(kind.rawValue) << 56 | UInt64(session)
+    if tables.features.isDisjoint(with: .endings) { return payload }
+    return payload | UInt64(sessions[memoryOf: session].serial) << 32
   }
 
   /// Whether an event is one of a process that was ended before it.

@@ -104,6 +104,8 @@ extension World {
     case .adapters: adaptersDue(index)
     case .config: configTimerFired(index)
     case .kill: patienceOver(index)
+    case .consent: consentTimerFired(index)
+    case .sdkStart: sdkStarts(index)
     }
   }
 

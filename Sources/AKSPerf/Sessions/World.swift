@@ -29,6 +29,8 @@ struct World: ~Copyable {
   var sessions: SessionTable
   var loads = Pool<LoadRecord>()
   var attempts = Pool<AttemptRecord>()
+  /// When the bids of attempts came, where that matters; by their places in the pool.
+  var bidTimes = FlatStore<SimTime>()
   /// What loads remember whose strategy is not sequential, and how many there were.
   var plans = Pool<PlanRecord>()
   var planSerial: UInt32 = 0
@@ -57,6 +59,8 @@ struct World: ~Copyable {
   var processSerial: UInt32 = 0
   /// The session whose process is being ended, which hears nothing any more.
   var dying = noRecord
+  /// The session whose process goes, with all that it has leaked.
+  var closing = noRecord
 
   var arrivals: ArrivalClock
   var population = Population()

@@ -14,6 +14,8 @@ struct SessionLayout: BitwiseCopyable {
   var capShows = 0
   /// Whether some slot loads again when an ad expires, so that ads carry a timer.
   var hasExpiryTimers = false
+  /// Whether it matters when the bid of an ad came.
+  var hasBidTimes = false
   /// Whether some slot retries, so that a session counts the requests of its retries.
   var countsRetries = false
   /// Circuit breakers of its user.
@@ -38,8 +40,14 @@ struct SessionLayout: BitwiseCopyable {
   var networks = 0
   /// Whether something of a launch may have to be done again.
   var hasStarts = false
+  /// Whether a backend answers consent requests.
+  var hasConsent = false
   /// Instants of shows that the caps of networks look at.
   var networkShows = 0
+  /// Refresh timers of each slot beside that of its view.
+  var refreshLoops = 0
+  /// Creatives that a process keeps.
+  var creatives = 0
   /// Whether a process may end with events of its own to come.
   var hasEndings = false
 
@@ -64,6 +72,7 @@ struct SessionPlaces: BitwiseCopyable {
   let capEntries: SessionArray<SimTime>
   let loops: SessionArray<LoopRecord>
   let expiryTimers: SessionArray<EventHandle>
+  let bidTimes: SessionArray<SimTime>
   let breakers: SessionArray<BreakerMachine>
   let throttles: SessionArray<ThrottleMachine>
   let apps: SessionArray<AppRecord>
@@ -78,7 +87,10 @@ struct SessionPlaces: BitwiseCopyable {
   let leaks: SessionArray<LeakRecord>
   let networks: SessionArray<NetworkRecord>
   let starts: SessionArray<StartRecord>
+  let consents: SessionArray<ConsentRecord>
   let networkShows: SessionArray<SimTime>
+  let refreshLoops: SessionArray<SimTime>
+  let creatives: SessionArray<UInt32>
   /// Bytes of one session.
   let stride: Int
 
@@ -97,6 +109,7 @@ struct SessionPlaces: BitwiseCopyable {
     capEntries = place(layout.cappedSlots * layout.capShows)
     loops = place(layout.loops)
     expiryTimers = place(layout.hasExpiryTimers ? layout.slots * layout.depth : 0)
+    bidTimes = place(layout.hasBidTimes ? layout.slots * BidPlace.width(layout.depth) : 0)
     breakers = place(layout.breakers)
     throttles = place(layout.throttles)
     apps = place(layout.hasApp ? 1 : 0)
@@ -111,7 +124,10 @@ struct SessionPlaces: BitwiseCopyable {
     leaks = place(layout.leaks)
     networks = place(layout.networks)
     starts = place(layout.hasStarts ? 1 : 0)
+    consents = place(layout.hasConsent ? 1 : 0)
     networkShows = place(layout.networkShows)
+    refreshLoops = place(layout.slots * layout.refreshLoops)
+    creatives = place(layout.creatives)
     stride = (end + 7) & ~7
   }
 }

@@ -4,8 +4,8 @@ import Scheduler
 ///
 /// Taking and returning a session are O(1). A block holds the fixed record, then the arrays of
 /// `SessionPlaces`: slots, ads, connections, loop counters and, where a scenario uses them, shows
-/// for caps, breakers, throttles, what is learned, the app, places, windows, life, leaks, networks
-/// and starts. Every index is checked.
+/// for caps, breakers, throttles, what is learned, the app, places, windows, life, leaks, networks,
+/// starts, consent, refresh timers and creatives. Every index is checked.
 @safe
 struct SessionTable: ~Copyable {
   private static var chunkShift: UInt32 { 8 }
@@ -78,6 +78,7 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.retryMinutes, with: RetryMinuteRecord())
     unsafe fill(block, places.loops, with: LoopRecord())
     unsafe fill(block, places.expiryTimers, with: .none)
+    unsafe fill(block, places.bidTimes, with: .zero)
     unsafe fill(block, places.throttles, with: ThrottleMachine())
     unsafe fill(block, places.apps, with: AppRecord())
     unsafe fill(block, places.appSlots, with: AppSlotRecord())
@@ -90,6 +91,9 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.leaks, with: LeakRecord())
     unsafe fill(block, places.networks, with: NetworkRecord())
     unsafe fill(block, places.starts, with: StartRecord())
+    unsafe fill(block, places.consents, with: ConsentRecord())
+    unsafe fill(block, places.refreshLoops, with: .never)
+    unsafe fill(block, places.creatives, with: 0)
     for slot in 0..<places.slots.count {
       let shows = self[index, slot: slot].capWrites
       self[index, slot: slot] = SlotRecord()
@@ -116,6 +120,7 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.capEntries, with: .zero)
     unsafe fill(block, places.loops, with: LoopRecord())
     unsafe fill(block, places.expiryTimers, with: .none)
+    unsafe fill(block, places.bidTimes, with: .zero)
     unsafe fill(block, places.breakers, with: BreakerMachine())
     unsafe fill(block, places.throttles, with: ThrottleMachine())
     unsafe fill(block, places.apps, with: AppRecord())
@@ -130,7 +135,10 @@ struct SessionTable: ~Copyable {
     unsafe fill(block, places.leaks, with: LeakRecord())
     unsafe fill(block, places.networks, with: NetworkRecord())
     unsafe fill(block, places.starts, with: StartRecord())
+    unsafe fill(block, places.consents, with: ConsentRecord())
     unsafe fill(block, places.networkShows, with: .never)
+    unsafe fill(block, places.refreshLoops, with: .never)
+    unsafe fill(block, places.creatives, with: 0)
   }
 
   @inline(__always)
@@ -222,6 +230,17 @@ struct SessionTable: ~Copyable {
     }
     @inline(__always) unsafeMutableAddress {
       unsafe address(session, places.expiryTimers, slot, position, width: depth)
+    }
+  }
+
+  /// When the bid came of an ad of a slot, where that matters.
+  subscript(session: UInt32, slot slot: Int, bidOf place: BidPlace) -> SimTime {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(
+        address(session, places.bidTimes, slot, place.index, width: BidPlace.width(depth)))
+    }
+    @inline(__always) unsafeMutableAddress {
+      unsafe address(session, places.bidTimes, slot, place.index, width: BidPlace.width(depth))
     }
   }
 
@@ -330,10 +349,37 @@ struct SessionTable: ~Copyable {
     }
   }
 
+  /// When a refresh timer of a slot beside that of its view is over.
+  subscript(session: UInt32, slot slot: Int, refreshLoop position: Int) -> SimTime {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(
+        address(session, places.refreshLoops, slot, position, width: Limits.refreshLoops))
+    }
+    @inline(__always) unsafeMutableAddress {
+      unsafe address(session, places.refreshLoops, slot, position, width: Limits.refreshLoops)
+    }
+  }
+
+  /// A creative that the process keeps, from 1; 0 for none.
+  subscript(session: UInt32, creative position: Int) -> UInt32 {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.creatives, position))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.creatives, position) }
+  }
+
   /// What of a session's launch may have to be done again.
   subscript(startOf session: UInt32) -> StartRecord {
     @inline(__always) unsafeAddress { unsafe UnsafePointer(address(session, places.starts, 0)) }
     @inline(__always) unsafeMutableAddress { unsafe address(session, places.starts, 0) }
+  }
+
+  /// The consent request of a session's launch.
+  subscript(consentOf session: UInt32) -> ConsentRecord {
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(address(session, places.consents, 0))
+    }
+    @inline(__always) unsafeMutableAddress { unsafe address(session, places.consents, 0) }
   }
 
   subscript(session: UInt32, loop level: Int) -> LoopRecord {

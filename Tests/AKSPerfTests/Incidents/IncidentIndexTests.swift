@@ -43,8 +43,8 @@ import Testing
     var lines = [
       "# Incidents", "",
       "What people have reported of ads in apps, as scenarios: each shows the symptom, loses it "
-        + "without its cause, and is helped by its remedy. Run one with `perfbench run`, and with "
-        + "the keys that its remedy sets.", "",
+        + "without its cause, and is helped by its remedy. `perfbench expect FILE` shows all "
+        + "three; `perfbench run FILE` the symptom in full.", "",
       "Figures are those of the file as it stands and with its remedy.", "",
       "<!-- Written by PERFBENCH_UPDATE=1 swift test -c release --filter IncidentIndex -->", "",
       "| theme | symptom | reports | scenario | figure | before | after | remedy |",

@@ -40,6 +40,22 @@ struct SlotStateTests {
     #expect(slot.offered(depth: 1, isDearer: true) == .waste)
   }
 
+  @Test("an offered ad replaces one that has left, whatever is in flight")
+  func replacement() async {
+    var slot = SlotState()
+    #expect(slot.offered(depth: 1, isDearer: false) == .store)
+    let isBeside = slot.loadBeside()
+    #expect(isBeside && slot.offered(depth: 1, isDearer: true) == .displaceCheapest)
+    slot.adLeft()
+    slot.replaced(depth: 1)
+    #expect(slot.ready == 1 && slot.inFlight == 1)
+    await #expect(processExitsWith: .failure) {
+      var slot = SlotState()
+      slot.replaced(depth: 1)
+      slot.replaced(depth: 1)
+    }
+  }
+
   @Test("a fill or a failure without a load, and an ad leaving an empty slot, trap")
   func impossible() async {
     await #expect(processExitsWith: .failure) {

@@ -158,4 +158,85 @@ struct LeakTests {
     }
     #expect(report.n(.bytesLeaked) == 10 && report.n(.loadsFilled) == 1)
   }
+
+  @Test("of a network that leaks what is not shown, an ad that expires leaks when it leaves")
+  func expired() throws {
+    // Ads at 0.1 s, which has expired at the show at 0.4 s, and at 0.5 s.
+    func run(
+      _ leakOf: AdNetwork.LeakOf, _ steps: [JourneyStep], limit: Double? = nil,
+      until end: Int64 = 450
+    ) throws -> Report {
+      try W.run(steps, duration: .milliseconds(end)) {
+        $0.networks[0].leak = .constant(10)
+        $0.networks[0].leakOf = leakOf
+        $0.networks[0].expiry[.interstitial] = .milliseconds(300)
+        $0.app.memoryLimit = limit
+      }
+    }
+    let steps = [W.load(), W.wait(400), W.show(.load)]
+    let unshown = try run(.unshown, steps, limit: 11)
+    #expect(unshown.n(.bytesLeaked) == 10 && unshown.n(.bytesLeaked, [.network("NET")]) == 10)
+    #expect(unshown.n(.shows) == 1 && unshown.n(.sessionsTerminated) == 0)
+    #expect(try run(.all, steps).n(.bytesLeaked) == 20)
+    #expect(try run(.unshown, steps, limit: 10, until: 400).n(.sessionsTerminated) == 1)
+    // What is ready at the end of the session goes with its process, or expires just then.
+    #expect(try run(.unshown, [W.load(), W.wait(200)]).n(.bytesLeaked) == 0)
+    let ended = try run(.unshown, [W.load(), W.wait(400)])
+    #expect(ended.n(.adsExpired) == 1 && ended.n(.bytesLeaked) == 0)
+  }
+
+  @Test("a late answer that no slot takes leaks, and the ad that is shown does not")
+  func late() throws {
+    // The first network gives up at 50 ms and answers at 100 ms; the second one at 60 ms.
+    func leaked(_ leakOf: AdNetwork.LeakOf) throws -> [Int] {
+      let report = try W.run([W.load(), W.wait(500), W.show(.skip)]) {
+        W.addNetwork(to: &$0, answer: 10)
+        $0.networks[0].timeout = .milliseconds(50)
+        $0.networks[0].lateAnswer = .cache
+        for k in 0...1 {
+          $0.networks[k].leak = .constant(k == 0 ? 10 : 7)
+          $0.networks[k].leakOf = leakOf
+        }
+      }
+      #expect(report.n(.lateAnswersDropped) == 1 && report.n(.shows) == 1)
+      return ["NET", "NET1"].map { report.n(.bytesLeaked, [.network($0)]) }
+    }
+    #expect(try leaked(.unshown) == [10, 0])
+    #expect(try leaked(.all) == [10, 7])
+  }
+
+  @Test("what leaks with ads that are not shown grows a cache too")
+  func unshownGrowth() throws {
+    func growth(_ loads: Double, disk: Double = 0) throws -> Int {
+      try W.run([
+        .repeated(count: .constant(loads), steps: [W.load(), W.wait(500)])
+      ]) {
+        $0.networks[0].leak = .constant(1)
+        $0.networks[0].leakOf = .unshown
+        $0.networks[0].disk = .constant(disk)
+        $0.networks[0].expiry[.interstitial] = .milliseconds(300)
+      }.n(.cacheGrowth)
+    }
+    // The last ad expires unseen, and goes with the process.
+    #expect(try growth(100) == 0)
+    #expect(try growth(101) == 1)
+    #expect(try growth(100, disk: 1) == 1)
+    #expect(try growth(99, disk: 1) == 0)
+  }
+
+  @Test("an ad that its load still holds at the end of the process goes with that")
+  func held() throws {
+    func run(_ end: Int64) throws -> Report {
+      try W.run([W.load(), W.wait(end)], answer: 10) {
+        W.addNetwork(to: &$0, answer: 1_000, price: 9)
+        $0.placeholders[0].remote.strategy = .parallel(batch: 2, pick: .price, batchTimeout: nil)
+        $0.networks[0].leak = .constant(10)
+        $0.networks[0].leakOf = .unshown
+      }
+    }
+    let early = try run(100)
+    #expect(early.n(.fillsWasted) == 1 && early.n(.bytesLeaked) == 0)
+    let late = try run(1_100)
+    #expect(late.n(.fillsWasted) == 1 && late.n(.bytesLeaked) == 10)
+  }
 }

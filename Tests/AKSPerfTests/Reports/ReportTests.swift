@@ -173,6 +173,33 @@ struct ReportTests {
     #expect(NumberText.fixed(-0.004, 2) == "0.00")
   }
 
+  @Test("Figures have three significant digits, and three decimals below 10")
+  func figures() {
+    let cases: [(Double, String)] = [
+      (0, "0.000"), (0.0003, "0.000300"), (0.00123, "0.00123"), (0.012, "0.0120"),
+      (0.25, "0.250"), (3, "3.000"), (12, "12"), (12.345, "12.3"), (345.6, "346"),
+    ]
+    for (value, text) in cases { #expect(NumberText.figure(value) == text) }
+  }
+
+  @Test("A run without a launch says so")
+  func noSession() throws {
+    typealias W = TinyWorld
+    // The first of evenly spaced launches comes after a whole interval.
+    func warnings(perMinute rate: Double) throws -> [String] {
+      let report = try W.run([W.load()], duration: .seconds(60)) {
+        $0.arrivals = .constant(ratePerSecond: rate / 60)
+      }
+      return report.warnings
+    }
+    #expect(try warnings(perMinute: 2) == [])
+    #expect(
+      try warnings(perMinute: 1) == [
+        "no session was launched between 0us and 60.0s, so nothing is measured; change "
+          + "'arrivals', 'duration' or 'warmup'"
+      ])
+  }
+
   @Test("A run whose opportunities all lie outside the window says so")
   func missedWindow() throws {
     typealias W = TinyWorld

@@ -152,6 +152,27 @@ struct FaultTests {
     #expect(report.hazards.map(\.rule) == [.loadedThenFailed])
   }
 
+  @Test("the failure of a load that is reported loaded may come later")
+  func lateContradiction() throws {
+    func failures(at end: Int64, loaded delay: Int64? = nil) throws -> Int {
+      let report = try run([W.load(), W.wait(end)]) {
+        $0.networks[0].faults.rules = [W.rule(on: .load, do: .fail, delay: 500)]
+        if let delay {
+          $0.networks[0].faults.rules.append(
+            W.rule(on: .callback(.onLoaded), do: .delay, delay: delay))
+        }
+      }
+      #expect(report.n(.loadedThenFailed) == 1 && report.n(.onLoaded) == 1)
+      return report.n(.onFailedToLoad)
+    }
+    // Loaded at 0.1 s.
+    #expect(try failures(at: 599) == 0)
+    #expect(try failures(at: 601) == 1)
+    // Heard at 0.3 s.
+    #expect(try failures(at: 799, loaded: 200) == 0)
+    #expect(try failures(at: 801, loaded: 200) == 1)
+  }
+
   @Test("a phantom is a show without an impression, and its end is never heard of")
   func phantom() throws {
     let report = try run([W.show(.load), W.load(awaited: true), W.show(.skip)]) {

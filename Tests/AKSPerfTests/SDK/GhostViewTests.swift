@@ -43,4 +43,12 @@ struct GhostViewTests {
     #expect(again.n(.impressions) == 2 && again.n(.shows) == 1)
     #expect(again.hazards.map(\.count) == [1])
   }
+
+  @Test("its stacked refresh timers stop as the app takes it down")
+  func timers() throws {
+    // Shown at 0.1 s and at 4.1 s; the first timer would be over at 10.1 s.
+    let steps = [banner, W.wait(4_000), banner, W.wait(50), hide, W.wait(7_000)]
+    let report = try run(steps) { $0.placeholders[0].view.refreshLoops = .stack }
+    #expect(report.n(.impressions) == 2 && report.n(.refreshes) == 0)
+  }
 }

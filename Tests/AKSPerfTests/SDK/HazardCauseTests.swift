@@ -59,6 +59,11 @@ struct HazardCauseTests {
     case .cacheGrowth:
       steps = [.repeated(count: .constant(100), steps: [W.show(.load)])]
       change = { $0.networks[0].leak = .constant(1) }
+    case .failedThenShown:
+      change = {
+        $0.networks[0].showOverhead = W.milliseconds(8_000)
+        $0.networks[0].latePresentation = .shown
+      }
     case .playbackStalled, .impressionHidden, .bannerClipped, .bannerWrongSize:
       return try runOnScreen(hazard)
     case .viewNotRemoved:

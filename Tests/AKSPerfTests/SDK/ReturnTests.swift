@@ -127,14 +127,20 @@ struct ReturnTests {
 
   @Test("never while a full-screen ad is up; an app that does not look is refused")
   func adUp() throws {
-    func run(_ ignores: AppOpenReturns.Origins) throws -> Report {
+    func run(
+      _ ignores: AppOpenReturns.Origins, change: (inout Scenario) -> Void = { _ in }
+    ) throws -> Report {
       try self.run([Self.open(minAway: 0, ignores: ignores), W.wait(1_000), W.show(.load, 1)]) {
         $0.click = ClickBehaviour(probability: 1, away: W.milliseconds(20_000))
+        change(&$0)
       }
     }
-    // Both ads are clicked, and each is still up at the return.
+    // Both ads are clicked, and each is still up at the return, whatever was reported.
     let careful = try run([.ad])
     #expect(careful.n(.busy, of: .opportunitiesGated) == 2 && careful.n(.shows) == 2)
+    let misled = try run([.ad]) { $0.click?.reports = .atLeave }
+    #expect(misled.n(.busy, of: .opportunitiesGated) == 0 && misled.n(.shows) == 2)
+    #expect(misled.n(.busy, of: .showCallsEnded) == 2)
     let blind = try run([])
     #expect(blind.n(.busy, of: .showCallsEnded) >= 1)
     // When the interstitial is gone, the app takes that for a return too.

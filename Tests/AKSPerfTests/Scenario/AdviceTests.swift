@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "backends", "{ exchange: { service: \"80ms\" }, other: { service: \"1s\" } }",
-      "the backend 'other' has no effect: no network, config or auction uses it"
+      "the backend 'other' has no effect: no network, config, consent request or auction uses it"
     ),
     (
       "journeys",
@@ -87,6 +87,27 @@ import Testing
   ])
   func whatHasNoEffectIsNamed(key: String, value: String, expected: String) throws {
     #expect(try advice([("duration", "\"1h\""), (key, value)]) == [expected])
+  }
+
+  @Test func aFallbackIsUsedAndIsNamedWhenNothingLoadsIt() throws {
+    func advice(_ steps: String) throws -> [String] {
+      try self.advice([
+        (
+          "placeholders",
+          """
+          { one: { format: "interstitial", primary: "ADMOB" },
+            two: { format: "rewarded", primary: "MAX" } }
+          """
+        ), ("journeys", "{ main: [\(steps)] }"),
+      ])
+    }
+    let show = "{ load: \"one\" }, { show: \"one\", orShow: \"two\" }"
+    #expect(try advice("{ load: \"two\" }, " + show) == [])
+    #expect(
+      try advice(show) == [
+        "the placeholder 'two' is shown but never loaded; add a 'load' step before, or "
+          + "ifNotReady: \"load\""
+      ])
   }
 
   @Test func eachPlaceholderThatIsNeverLoadedIsNamedOnce() throws {
@@ -159,6 +180,36 @@ import Testing
           "the placeholder 'row' has no effect: no step names it",
           "the radio 'lte' has no effect: no session uses it",
         ])
+  }
+
+  @Test func aFaultRuleThatCanNeverActIsNamed() throws {
+    func advice(_ rule: String) throws -> [String] {
+      try self.advice([
+        (
+          "networks",
+          "{ ADMOB: { backend: \"exchange\", faults: { rules: [\(rule)] } },"
+            + " MAX: { backend: \"exchange\" } }"
+        )
+      ])
+    }
+    let never = "never acts: no placeholder that asks it is"
+    #expect(
+      try advice("{ on: \"onNativeLoaded\", do: \"lose\" }")
+        == ["the fault rule on 'onNativeLoaded' of 'ADMOB' \(never) native"])
+    #expect(
+      try advice("{ on: \"reward\", do: \"lose\" }")
+        == ["the fault rule on 'reward' of 'ADMOB' \(never) rewarded"])
+    #expect(
+      try advice("{ on: \"load\", do: \"lose\", when: { formats: [\"banner\"] } }")
+        == ["the fault rule on 'load' of 'ADMOB' \(never) banner"])
+    #expect(try advice("{ on: \"onLoaded\", do: \"lose\" }") == [])
+    #expect(try advice("{ on: \"dismiss\", do: \"lose\", when: { leftWithin: \"1s\" } }") == [])
+    #expect(
+      try advice("{ on: \"dismiss\", do: \"early\", when: { leftWithin: \"1s\" } }") == [
+        "the fault rule on 'dismiss' of 'ADMOB' is early, so that its 'leftWithin' is judged as "
+          + "the ad comes up, not at the leaves that follow; see 'reports' of leaveDuringAd and "
+          + "click"
+      ])
   }
 
   @Test func theTimeoutOfABidderIsNamedWhereAServerAsksIt() throws {

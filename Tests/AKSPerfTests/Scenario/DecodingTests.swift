@@ -100,7 +100,9 @@ import Testing
       mainThread: '2s', breaker: { failures: 3, for: '5m' }, expiryEvent: false,
       checksExpiry: false, timeoutCovers: 'connect', settle: '800ms', rewardCallbacks: 'earned',
       rewardAfterDismiss: 0.5, sizes: [{ width: 320, height: 480 }],
-      leak: { exponential: { mean: '300kB' } }, disk: '4MB', rebuildAfter: 100,
+      leak: { exponential: { mean: '300kB' } }, leakOf: 'unshown', disk: '4MB', rebuildAfter: 100,
+      readyAfter: '1s', expiryFrom: 'bid',
+      bidsAt: 0.9, creatives: { count: 40, cached: 5 },
       faults: { duplicateReward: 0.015, phantomShow: 0.2, failedAfterLoaded: 0.3, lostLoad: 0.1,
                 duplicateCallback: 0.4, lostDismiss: 0.5, lateDismiss: 0.6, earlyDismiss: 0.7,
                 lostReward: 0.8, closedByClick: 0.9 }
@@ -112,10 +114,15 @@ import Testing
     wanted.checksExpiry = false
     wanted.timeoutCovers = .connect
     wanted.settle = .milliseconds(800)
+    wanted.readyAfter = .seconds(1)
+    wanted.expiryFrom = .bid
     wanted.rewardCallbacks = .earned
     wanted.rewardAfterDismiss = 0.5
     wanted.sizes = [WindowSize(width: 320, height: 480)]
     wanted.leak = .exponential(mean: 300_000)
+    wanted.leakOf = .unshown
+    wanted.bidsAt = 0.9
+    wanted.creatives = CreativeStock(count: 40, cached: 5)
     wanted.disk = .constant(4e6)
     wanted.rebuildAfter = 100
     wanted.faults.duplicateReward = 0.015
@@ -141,7 +148,8 @@ import Testing
             { on: 'onAdDismissed', do: 'delay', p: 0.2, delay: '3s', clearedByLoad: false,
               when: { within: '2s', earlyClose: true, showsAtLeast: 2, from: '5m', to: '10m',
                       formats: ['rewarded', 'interstitial'], device: 'ipad', window: 'resized' } },
-            { on: 'load', do: 'amplify', times: 4 } ] } } }
+            { on: 'load', do: 'amplify', times: 4 },
+            { on: 'reward', do: 'lose', when: { loadedMeanwhile: true } } ] } } }
         """
       ), ("devices", "{ phone: {}, ipad: {} }"),
       ("placeholders", "{ level_end: { format: 'interstitial', primary: 'ADMOB' } }"),
@@ -162,7 +170,9 @@ import Testing
     late.condition.isResized = true
     var storm = FaultRule(on: .load, do: .amplify)
     storm.times = 4
-    #expect(scenario.networks[0].faults.rules == [asleep, late, storm])
+    var taken = FaultRule(on: .reward, do: .lose)
+    taken.condition.isLoadedMeanwhile = true
+    #expect(scenario.networks[0].faults.rules == [asleep, late, storm, taken])
   }
 
   @Test(arguments: FaultRule.Trigger.plain + Callback.allCases.map(\.name))
@@ -178,11 +188,22 @@ import Testing
 
   @Test func aPlaceholderIsAsWritten() throws {
     let banner = try placeholder(
-      "size: 'MEDIUM_RECTANGLE', refresh: 'none', repeatsLoaded: true, reloads: 'sizeChange'",
+      "size: 'MEDIUM_RECTANGLE', refresh: 'none', repeatsLoaded: true, repeatsFailed: true, "
+        + "reloads: 'sizeChange'",
       format: "banner")
     #expect(banner.view.size == .mediumRectangle && banner.view.refresh == nil)
     #expect(banner.view.repeatsLoaded && banner.view.reloads == .sizeChange)
-    #expect(!banner.view.pausesHidden)
+    #expect(banner.view.repeatsFailed)
+    #expect(try !placeholder("", format: "banner").view.repeatsFailed)
+    #expect(!banner.view.pausesHidden && banner.view.refreshKeeps)
+    #expect(try !placeholder("refreshKeeps: false", format: "banner").view.refreshKeeps)
+    #expect(banner.view.refreshLoops == .one)
+    let stacked = try placeholder("refreshLoops: 'stack'", format: "banner")
+    #expect(stacked.view.refreshLoops == .stack)
+    let failure = try placeholder(
+      "refresh: 'none', refreshAfterFailure: '5s', onReturn: 'load'", format: "banner")
+    #expect(failure.view.refresh == nil)
+    #expect(failure.view.refreshAfterFailure == .after(.seconds(5)))
     #expect(try placeholder("pausesHidden: true", format: "banner").view.pausesHidden)
     let words: [(String, ViewTraits.AfterFailure)] = [
       ("'continues'", .continues), ("'stops'", .stops), ("'30s'", .after(.seconds(30))),

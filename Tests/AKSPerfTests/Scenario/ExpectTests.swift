@@ -134,6 +134,12 @@ import Testing
       mistakes(text(reports: "'a/b #1', 'a/b #1', ''")) == [
         "10:25: the report 'a/b #1' is listed twice", "10:35: a report cannot be empty",
       ])
+    #expect(
+      mistakes(text(remedy: "set: { seed: 2 }, says: ' ', holds: { coverage: 'rate>0.9' }")) == [
+        "12:51: 'says' is empty; say in one line what it is"
+      ])
+    let causeless = text().map { ($0.0, $0.1?.replacing("no fill", with: "")) }
+    #expect(mistakes(causeless) == ["10:33: 'cause' is empty; say in one line what it is"])
   }
 
   @Test func namesAndFiguresAreChecked() {

@@ -50,7 +50,7 @@ extension MistakeCases {
           """
           expiryEvent: "no", timeoutCovers: "some", settle: { uniform: [0, "1s"] },
           rewardCallbacks: "one", rewardAfterDismiss: 1.5, sizes: "all", leak: 5,
-          rebuildAfter: 0
+          rebuildAfter: 0, readyAfter: "-1s", expiryFrom: "end"
           """)
       ]
     ),
@@ -78,7 +78,11 @@ extension MistakeCases {
           faults: { rules: [
                 { on: "show", do: "fail", when: { formats: ["banner"] } },
                 { on: "dismiss", do: "lose", when: { formats: "native" } },
-                { on: "show", do: "lose", when: { formats: "native", awayAtLeast: 0 } } ] }
+                { on: "show", do: "lose", when: { formats: "native", awayAtLeast: 0 } },
+                { on: "load", do: "lose", when: { loadedMeanwhile: true } },
+                { on: "show", do: "fail", when: { loadedMeanwhile: true } },
+                { on: "dismiss", do: "early", when: { loadedMeanwhile: true } },
+                { on: "onBannerShown", do: "lose", when: { loadedMeanwhile: true } } ] }
           """)
       ]
     ),
@@ -105,7 +109,8 @@ extension MistakeCases {
               top: { format: "banner", primary: "MAX", refreshAfterFailure: "never" },
               low: { format: "banner", primary: "MAX", refreshAfterFailure: 0 },
               side: { format: "banner", primary: "MAX", refresh: "none",
-                      refreshAfterFailure: "5s", onReturn: "load" } }
+                      refreshAfterFailure: "stops", refreshKeeps: false,
+                      refreshLoops: "stack", onReturn: "load" } }
           """
         )
       ]
@@ -169,7 +174,9 @@ extension MistakeCases {
           "journeys",
           """
           { main: [{ banner: "level_end" }, { native: "launch" }, { hide: "level_end" },
-                { featurePromotion: "launch" }, { hide: "top" }] }
+                { featurePromotion: "launch" }, { hide: "top" },
+                { show: "level_end", orShow: 5 }, { show: "level_end", orShow: "lunch" },
+                { show: "level_end", orShow: "level_end" }] }
           """
         )
       ]
@@ -207,11 +214,16 @@ extension MistakeCases {
         (
           "launch",
           """
-          { consent: { asks: "always", timeout: 5, refused: { fill: 2, prices: 1 } },
+          { consent: { asks: "always", timeout: 5, heard: "later",
+                         refused: { fill: 2, prices: 1 } },
               tracking: { allowed: -1, denied: "noAds" } }
           """
         )
       ]
+    ),
+    (
+      "a consent request of a backend and of a time",
+      [("launch", "{ consent: { request: \"1s\", backend: \"exchange\" } }")]
     ),
     ("a refusal in a word that is none", [("launch", "{ consent: { refused: \"none\" } }")]),
     (

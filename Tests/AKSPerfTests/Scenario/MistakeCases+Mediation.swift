@@ -20,6 +20,18 @@ extension MistakeCases {
       "an ad that expires as it loads",
       [("networks", "{ ADMOB: { backend: \"exchange\", expiry: { default: \"0s\" } } }")]
     ),
+    (
+      "creatives and bids beyond all there are",
+      [
+        (
+          "networks",
+          """
+          { ADMOB: { backend: "exchange", bidsAt: 1.5, creatives: { count: 0, kept: 3 } },
+              MAX: { backend: "exchange", creatives: { count: 5, cached: 1001 } } }
+          """
+        )
+      ]
+    ),
     ("a config fetched again at once", [("config", "{ backend: \"exchange\", retry: 0 }")]),
     ("a radio that blocks an unknown backend", [("radios", "{ dns: { blocks: [\"exchagne\"] } }")]),
     ("users who end the app at once", [("users", "{ killsAfter: 0 }")]),

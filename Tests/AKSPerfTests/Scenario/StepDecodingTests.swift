@@ -47,7 +47,8 @@ import Testing
         { load: 'level_end', at: 'viewDidAppear', guard: true, scene: 1 },
         { load: 'row', at: 'viewDidLoad', scene: 'none' }, { load: 'level_end' },
         { show: 'level_end', ifNotReady: 'call', scene: 'first' },
-        { loadAndShow: 'level_end', scene: 'key' }, { show: 'level_end', scene: 'own' }
+        { loadAndShow: 'level_end', scene: 'key' }, { show: 'level_end', scene: 'own' },
+        { show: 'level_end', orShow: 'launch' }
         """) == [
           .load(
             placeholder: 0, awaited: false, budget: nil,
@@ -57,6 +58,7 @@ import Testing
           .show(placeholder: 0, ifNotReady: .call, budget: nil, scene: .first),
           .loadAndShow(placeholder: 0, budget: nil, scene: .key),
           .show(placeholder: 0, ifNotReady: .skip, budget: nil),
+          .show(placeholder: 0, ifNotReady: .skip, budget: nil, instead: 1),
         ])
   }
 

@@ -14,6 +14,11 @@ import Testing
   @Test func startsOfAdaptersAreAsWritten() throws {
     #expect(try network("initNeeds: 'network'").initNeedsNetwork)
     #expect(try !network("initNeeds: 'nothing'").initNeedsNetwork)
+    let failing = try network("initNeeds: 'network', initFailsAfter: '3s'")
+    #expect(failing.initFailsAfter == .constant(3e9))
+    #expect(throws: ScenarioError.self) { try network("initFailsAfter: '3s'") }
+    let launch = try Minimal.read([("launch", "{ mainThread: '2s' }")]).launch
+    #expect(launch.mainThread == .constant(2e9))
     func retry(_ value: String) throws -> LaunchPath.InitRetry {
       try Minimal.read([("launch", "{ initRetry: \(value) }")]).launch.initRetry
     }

@@ -73,6 +73,29 @@ struct AdapterStartTests {
     #expect(report.n(.notStarted, of: .attemptOutcomes) == 1)
   }
 
+  @Test("content that waits for the SDK does not wait for an adapter that has failed")
+  func content() throws {
+    // The SDK has started at 1 s; one adapter takes 10 s, the other, which is reached, 2 s.
+    func content(_ change: (inout Scenario) -> Void = { _ in }) throws -> Int? {
+      try run([W.load(), W.wait(100)]) {
+        $0.launch.firstFrame = W.milliseconds(500)
+        $0.launch.sdkStart = W.milliseconds(1_000)
+        $0.launch.contentWaits = .sdk
+        $0.networks[0].initialisation = W.milliseconds(10_000)
+        change(&$0)
+      }.us(.timeToContent)
+    }
+    #expect(try content() == 1_000_000)
+    #expect(try content { $0.sessionClasses[0].radio = 0 } == 11_000_000)
+    let other = try content {
+      W.addNetwork(to: &$0, answer: 10)
+      $0.networks[1].initialisation = W.milliseconds(2_000)
+      $0.radios[0].blocks = [0]
+      $0.sessionClasses[0].radio = 0
+    }
+    #expect(other == 3_000_000)
+  }
+
   @Test("with a network it starts as any other")
   func started() throws {
     for gate in [LaunchPath.InitGate.all, .own] {
@@ -106,6 +129,56 @@ struct AdapterStartTests {
       $0.app.reinitAfter = .seconds(1)
     }
     #expect(report.us(.loadLatency) == 800_000)
+  }
+
+  /// A launch over a radio that blocks the backend; the radio 2 reaches it.
+  private func runBlocked(
+    _ steps: [JourneyStep], retry: LaunchPath.InitRetry = .none,
+    change: (inout Scenario) -> Void = { _ in }
+  ) throws -> Report {
+    try run(steps, retry: retry) {
+      var clean = $0.radios[0]
+      clean.name = "clean"
+      $0.radios.append(clean)
+      $0.radios[0].blocks = [0]
+      $0.sessionClasses[0].radio = 0
+      $0.networks[0].initFailsAfter = W.milliseconds(2_000)
+      change(&$0)
+    }
+  }
+
+  @Test("a start that fails takes its time, bounded as an initialisation is; loads wait for it")
+  func failsLater() throws {
+    // From 0.5 to 2.5 s.
+    let all = try runBlocked([W.load(awaited: true)])
+    #expect(all.n(.notStarted, of: .loadFailures) == 1 && all.n(.requests) == 0)
+    #expect(all.us(.loadFailureLatency) == 2_500_000 && all.us(.attemptLatency) == 0)
+    let own = try runBlocked([W.load(awaited: true)]) { $0.launch.initGate = .own }
+    #expect(own.n(.notStarted, of: .loadFailures) == 1 && own.n(.requests) == 0)
+    #expect(own.us(.loadFailureLatency) == 2_500_000 && own.us(.attemptLatency) == 2_000_000)
+    let bounded = try runBlocked([W.load(awaited: true)]) { $0.launch.initTimeout = .seconds(1) }
+    #expect(bounded.us(.loadFailureLatency) == 1_500_000)
+    let none = try runBlocked([W.load(awaited: true)]) { $0.launch.initGate = .none }
+    #expect(none.n(.networkError, of: .loadFailures) == 1)
+    #expect(none.us(.loadFailureLatency) == 500_000)
+  }
+
+  @Test("the next try comes so long after the failure")
+  func everyAfterFailure() throws {
+    // Failed at 2.5 s, tried again at 3.5 s, ready at 4.2 s.
+    let report = try runBlocked(
+      [W.wait(3_000), .radio(2), W.load(awaited: true), W.wait(1_000), W.load(awaited: true)],
+      retry: .every(.seconds(1)))
+    #expect(report.n(.notStarted, of: .loadFailures) == 1)
+    #expect(report.us(.loadFailureLatency) == 0 && report.us(.loadLatency) == 300_000)
+  }
+
+  @Test("a radio that is back before the failure is used at it")
+  func onlineMeanwhile() throws {
+    // Back at 1.0 s; failed and started at 2.5 s, ready at 3.2 s.
+    let report = try runBlocked(
+      [W.wait(1_000), .radio(2), W.load(awaited: true)], retry: .online)
+    #expect(report.us(.loadLatency) == 2_300_000 && report.n(.loadFailures) == 0)
   }
 
   @Test("a trace tells of it")

@@ -169,6 +169,7 @@ struct ConsentTests {
     var flow = ConsentFlow()
     flow.asks = .everyLaunch
     flow.timeout = .seconds(5)
+    flow.heard = .nextLaunch
     var factors = DemandFactors()
     factors.fill = 0.4
     factors.price = 0.3
@@ -182,7 +183,8 @@ struct ConsentTests {
       (
         "launch",
         """
-        { consent: { asks: 'everyLaunch', timeout: '5s', refused: { fill: 0.4, price: 0.3 } },
+        { consent: { asks: 'everyLaunch', timeout: '5s', heard: 'nextLaunch',
+                     refused: { fill: 0.4, price: 0.3 } },
           tracking: { allowed: 0.6, denied: { price: 0.5 } } }
         """
       )
@@ -212,5 +214,21 @@ struct ConsentTests {
       }
       #expect(report.us(.timeToContent) == 400_000)
     }
+  }
+
+  @Test("content may wait for the SDK, and for its adapters where all loads do")
+  func contentWaits() throws {
+    func run(_ waits: LaunchPath.ContentWaits, _ gate: LaunchPath.InitGate = .all) throws -> Int? {
+      try W.run([W.wait(1_000)]) { scenario in
+        scenario.launch.firstFrame = W.milliseconds(400)
+        scenario.launch.sdkStart = W.milliseconds(500)
+        scenario.launch.contentWaits = waits
+        scenario.launch.initGate = gate
+        scenario.networks[0].initialisation = W.milliseconds(2_000)
+      }.us(.timeToContent)
+    }
+    #expect(try run(.prompts) == 400_000)
+    #expect(try run(.sdk) == 2_500_000)
+    #expect(try run(.sdk, .none) == 500_000)
   }
 }

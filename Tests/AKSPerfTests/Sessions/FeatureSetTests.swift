@@ -70,6 +70,8 @@ struct FeatureSetTests {
     #expect(
       try features { $0.networks[0].cap = FrequencyCap(shows: 1, per: .hours(1)) } == .networkCaps)
     #expect(try features { $0.radios[0].blocks = [0] } == .blockedBackends)
+    #expect(
+      try features { $0.launch.mainThread = W.milliseconds(5) } == [.blockingStart, .holds])
     #expect(try features { $0.networks[0].expiredPays = false } == .adExpiry)
     let spread = PerFormat<DistributionSpec?>(repeating: .exponential(mean: 1e9))
     #expect(try features { $0.networks[0].expirySpread = spread } == .adExpiry)
@@ -84,6 +86,21 @@ struct FeatureSetTests {
     var block = FaultRule(on: .request, do: .block)
     block.delay = W.milliseconds(5)
     #expect(try features { $0.networks[0].faults.rules = [block] } == [.faults, .app, .holds])
+  }
+
+  @Test("bids, creatives and refresh timers set a bit where they are beyond the usual")
+  func beyond() throws {
+    #expect(try features { $0.networks[0].bidsAt = 0.5 } == .timedBids)
+    let stock = CreativeStock(count: 2, cached: 1)
+    #expect(try features { $0.networks[0].creatives = stock } == .creatives)
+    let stacked = W.scenario([.banner(placeholder: 0)], format: .banner) {
+      $0.placeholders[0].view.refreshLoops = .stack
+    }
+    #expect(try CompiledScenario(stacked).tables.features == [.views, .refreshLoops])
+    let emptied = W.scenario([.banner(placeholder: 0)], format: .banner) {
+      $0.placeholders[0].view.refreshKeeps = false
+    }
+    #expect(try CompiledScenario(emptied).tables.features == [.views, .blankViews])
   }
 
   @Test("a network that nobody asks sets no bit")

@@ -24,6 +24,49 @@ struct MainThreadTests {
     }
   }
 
+  @Test("the start of the SDK blocks the main thread from its beginning")
+  func start() throws {
+    func run(_ change: (inout Scenario) -> Void = { _ in }) throws -> Report {
+      try W.run([W.load(awaited: true)]) {
+        $0.launch.firstFrame = W.milliseconds(400)
+        $0.launch.sdkStart = W.milliseconds(500)
+        $0.launch.mainThread = W.milliseconds(2_000)
+        change(&$0)
+      }
+    }
+    let report = try run()
+    #expect(report.us(.timeToContent) == 2_000_000 && report.us(.mainThreadBlock) == 2_000_000)
+    #expect(report.us(.loadLatency) == 100_000)
+    // The SDK is ready at 3 s, as it would be without the block.
+    let slow = try run { $0.launch.sdkStart = W.milliseconds(3_000) }
+    #expect(slow.us(.timeToContent) == 2_000_000 && slow.us(.loadLatency) == 1_100_000)
+    let without = try run { $0.launch.firstFrame = .constant(0) }
+    #expect(without.us(.timeToContent) == 2_000_000)
+    let device = try run { $0.devices[0].slowdown.mainThread = 2 }
+    #expect(device.us(.timeToContent) == 4_000_000 && device.us(.mainThreadBlock) == 4_000_000)
+    // The form is up from 0.4 to 1.4 s.
+    let asked = try run {
+      $0.users.firstLaunch = 1
+      var consent = ConsentFlow()
+      consent.dwell = W.milliseconds(1_000)
+      $0.launch.consent = consent
+    }
+    #expect(asked.us(.timeToContent) == 3_400_000 && asked.us(.loadLatency) == 100_000)
+  }
+
+  @Test("a process that ends before its SDK starts is blocked no more")
+  func endedBeforeStart() throws {
+    // The request holds back the SDK up to 1 s, and no content: the second session is there then.
+    let report = try W.run([W.wait(300)], at: [.zero, .milliseconds(800)]) {
+      var consent = ConsentFlow()
+      consent.request = W.milliseconds(1_000)
+      consent.asks = .everyLaunch
+      $0.launch.consent = consent
+      $0.launch.mainThread = W.milliseconds(2_000)
+    }
+    #expect(report.n(.sessionsEnded) == 2 && report.metric(.mainThreadBlock)?.count ?? 0 == 0)
+  }
+
   @Test("a block lies between preparation and request")
   func place() throws {
     let report = try run([W.load(1, awaited: true)]) {

@@ -35,7 +35,7 @@ struct TableTests {
   private static let layout = SessionLayout(
     slots: 2, depth: 3, hosts: 2, loops: 1, cappedSlots: 2, capShows: 4, hasExpiryTimers: true,
     countsRetries: true, hasPlaces: true, windows: 3, leaks: 2,
-    networks: 2, hasStarts: true, networkShows: 2, hasEndings: true)
+    networks: 2, hasStarts: true, hasConsent: true, networkShows: 2, hasEndings: true)
 
   @Test("a session's parts keep apart from each other and from its neighbours")
   func parts() {
@@ -62,6 +62,7 @@ struct TableTests {
         _ = table[session, leak: place].adLoaded(leak: mark &+ UInt32(place), disk: 0)
       }
       table[startOf: session].configFetches = mark
+      table[consentOf: session].exchange = mark
       for network in 0..<2 {
         table[session, network: network].readyAt = .zero + .seconds(Int64(k + network))
         table[session, networkShow: network] = .zero + .seconds(Int64(k + 2 * network))
@@ -78,6 +79,7 @@ struct TableTests {
       #expect(table[session, slot: 0, expiryTimer: 2].rawValue == UInt64(k + 2))
       #expect(table[session, slot: 1, capEntry: 3] == .zero + .seconds(Int64(k + 3)))
       #expect(table[startOf: session].configFetches == mark)
+      #expect(table[consentOf: session].exchange == mark)
       #expect(table[session, network: 1].readyAt == .zero + .seconds(Int64(k + 1)))
       #expect(table[session, networkShow: 0] == .zero + .seconds(Int64(k)))
       #expect(!table[session, host: 0].wasUsed)
@@ -140,6 +142,9 @@ struct TableTests {
     #expect(MemoryLayout<ExchangeRecord>.stride == 40)
     #expect(MemoryLayout<VisitRecord>.stride == 32)
     #expect(MemoryLayout<TransferRecord>.stride == 72)
+    #expect(MemoryLayout<ViewRecord>.stride == 96)
+    #expect(MemoryLayout<StartRecord>.stride == 48)
+    #expect(MemoryLayout<ConsentRecord>.stride == 32)
   }
 
   @Test("a slot keeps its shows and whether an ad has expired apart")

@@ -11,6 +11,7 @@ extension RandomScenario {
       scenario.networks[index].checksExpiry = chance(0.7)
       scenario.networks[index].timeoutCovers = pick([.all, .all, .connect, .nothing])
       scenario.networks[index].settle = span([0, 0, 800])
+      scenario.networks[index].readyAfter = span([0, 0, 0, 600])
       scenario.networks[index].rewardCallbacks = pick([.both, .earned, .completed])
       scenario.networks[index].oneLive = chance(0.2)
       scenario.networks[index].rewardAfterDismiss = pick([0, 0.5, 1])
@@ -23,7 +24,7 @@ extension RandomScenario {
       scenario.placeholders[index].cache.reuse = chance(0.3)
       scenario.placeholders[index].appCode.staleTimer = chance(0.2)
       scenario.placeholders[index].appCode.busyFlag = pick([.nothing, .nothing, .resets, .sticky])
-      scenario.placeholders[index].appCode.onBusy = pick([.join, .error, .drop])
+      scenario.placeholders[index].appCode.onBusy = pick(AppCode.OnBusy.allCases)
       scenario.placeholders[index].appCode.reacts = pick(AppCode.Reacts.allCases)
       scenario.placeholders[index].appCode.showOnLoad = pick([.never, .never, .once, .always])
       // Where nothing takes time, an ad that is shown as it comes and refilled has no end.
@@ -53,10 +54,12 @@ extension RandomScenario {
     scenario.app.watchdog = pick([nil, .zero, .seconds(3)])
     for index in scenario.journeys.indices {
       scenario.journeys[index].steps = scenario.journeys[index].steps.map { step in
-        guard case .show(let placeholder, .skip, let budget, let scene) = step, chance(0.5) else {
-          return step
-        }
-        return .show(placeholder: placeholder, ifNotReady: .call, budget: budget, scene: scene)
+        guard case .show(let placeholder, .skip, let budget, let scene, let instead) = step,
+          chance(0.5)
+        else { return step }
+        return .show(
+          placeholder: placeholder, ifNotReady: .call, budget: budget, scene: scene,
+          instead: instead)
       }
     }
   }
@@ -89,7 +92,7 @@ extension RandomScenario {
     let (trigger, effect) = pick(pairs)
     var rule = FaultRule(on: trigger, do: effect)
     rule.probability = pick([0.1, 0.5, 1])
-    if effect.needsDelay || chance(0.3) && effect.takesDelay {
+    if effect.needsDelay || chance(0.3) && effect.takesDelay(on: trigger) {
       rule.delay = .exponential(mean: pick([2e8, 9e9]))
     }
     rule.isUntilDismissal = effect == .delay && trigger != .request && chance(0.3)
@@ -102,6 +105,7 @@ extension RandomScenario {
     rule.condition.awayAtLeast = pick([nil, nil, .seconds(3)])
     rule.condition.leftWithin = pick([nil, nil, .seconds(3)])
     rule.condition.isResized = chance(0.1)
+    rule.condition.isLoadedMeanwhile = chance(0.1)
     rule.condition.from = pick([nil, .seconds(20)])
     rule.condition.to = pick([nil, .seconds(70)])
     return rule

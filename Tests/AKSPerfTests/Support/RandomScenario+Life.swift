@@ -10,11 +10,13 @@ extension RandomScenario {
     if chance(0.5) {
       scenario.click = ClickBehaviour(probability: pick([0.2, 1]), away: time(4000))
       scenario.click?.terminated = pick([0, 0.3])
+      scenario.click?.reports = pick([.atEnd, .atEnd, .atLeave])
     }
     if chance(0.4) {
       var leave = AdLeave(probability: pick([0.3, 1]), away: time(4000))
       leave.terminated = pick([0, 0, 0.3])
       leave.onReturn = pick(AdLeave.OnReturn.allCases)
+      leave.reports = pick([.atEnd, .atEnd, .atLeave])
       scenario.leaveDuringAd = leave
     }
     if chance(0.3) { scenario.app.reinitAfter = span([0, 3000]) }

@@ -14,11 +14,46 @@ extension RandomScenario {
       }
       guard chance(0.4) else { continue }
       scenario.networks[index].leak = pick([.constant(0), .exponential(mean: 3e5)])
+      scenario.networks[index].leakOf = pick(AdNetwork.LeakOf.allCases)
       scenario.networks[index].disk = pick([.constant(0), .exponential(mean: 1e6)])
       scenario.networks[index].rebuildAfter = pick([nil, 1, 5])
     }
     // Where nothing takes time, a process that dies again and again has no end.
     scenario.app.memoryLimit = pick([nil, isOdd ? 1e9 : 1e6])
+  }
+
+  /// Loads beside loads, with answers that come late and ads of all prices.
+  mutating func addParallelLoads(to scenario: inout Scenario) {
+    for index in scenario.placeholders.indices {
+      scenario.placeholders[index].appCode.onBusy = .parallel
+      scenario.placeholders[index].cache.depth = 1 + below(3)
+    }
+    for index in scenario.networks.indices {
+      scenario.networks[index].price = PerFormat(repeating: .uniform(low: 0, high: 20))
+      scenario.networks[index].lateAnswer = pick([.cache, .deliver])
+      scenario.networks[index].timeout = span([100, 400, 2_000])
+      scenario.networks[index].fill = PerFormat(repeating: pick([0.7, 1]))
+    }
+    for index in scenario.backends.indices where chance(0.7) {
+      scenario.backends[index].service = .uniform(low: 0, high: 3e9)
+    }
+    for index in scenario.journeys.indices {
+      scenario.journeys[index].steps = loadedBeside(scenario.journeys[index].steps)
+    }
+  }
+
+  /// Steps with further calls of load behind each.
+  private mutating func loadedBeside(_ steps: [JourneyStep]) -> [JourneyStep] {
+    steps.flatMap { step -> [JourneyStep] in
+      guard case .load(let placeholder, _, _, _) = step else {
+        if case .repeated(let count, let inner) = step {
+          return [.repeated(count: count, steps: loadedBeside(inner))]
+        }
+        return [step]
+      }
+      let again = JourneyStep.load(placeholder: placeholder, awaited: false, budget: nil)
+      return [again, .wait(time(500)), again, step]
+    }
   }
 
   mutating func addRests(to scenario: inout Scenario) {

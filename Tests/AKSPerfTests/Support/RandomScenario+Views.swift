@@ -29,6 +29,9 @@ extension RandomScenario {
       placeholder.view.onReturn = pick(ViewTraits.OnReturn.allCases)
       placeholder.view.ghost = pick([0, 0, 0.5])
       placeholder.view.repeatsLoaded = chance(0.5)
+      placeholder.view.repeatsFailed = chance(0.5)
+      placeholder.view.refreshKeeps = chance(0.7)
+      placeholder.view.refreshLoops = pick([.one, .one, .stack])
       placeholder.view.reloads = pick(ViewTraits.Reloads.allCases)
       placeholder.view.isInScrollView = chance(0.5)
       placeholder.view.scrollIn = time(800)
@@ -89,9 +92,11 @@ extension RandomScenario {
       case .load(let placeholder, let awaited, let budget, _):
         result.append(
           .load(placeholder: placeholder, awaited: awaited, budget: budget, place: place()))
-      case .show(let placeholder, let ifNotReady, let budget, _):
+      case .show(let placeholder, let ifNotReady, let budget, _, let instead):
         result.append(
-          .show(placeholder: placeholder, ifNotReady: ifNotReady, budget: budget, scene: scene()))
+          .show(
+            placeholder: placeholder, ifNotReady: ifNotReady, budget: budget, scene: scene(),
+            instead: instead))
       default: result.append(step)
       }
     }

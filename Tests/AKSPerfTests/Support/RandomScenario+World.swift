@@ -20,7 +20,17 @@ extension RandomScenario {
           repeating: pick([.exponential(mean: 5e9), .uniform(low: 1e9, high: 2e10)]))
       }
       scenario.networks[index].expiredPays = chance(0.8)
+      scenario.networks[index].expiryFrom = pick([.load, .load, .bid])
+      scenario.networks[index].bidsAt = pick([0, 0, 0.5, 1])
+      if chance(0.2) {
+        scenario.networks[index].creatives = CreativeStock(
+          count: 1 + below(5), cached: 1 + below(3))
+      }
     }
+    for index in scenario.networks.indices where scenario.networks[index].initNeedsNetwork {
+      scenario.networks[index].initFailsAfter = pick([.constant(0), time(3000)])
+    }
+    if chance(0.3) { scenario.launch.mainThread = time(800) }
     scenario.launch.initRetry = pick([.none, .online, .every(span([700, 20_000]))])
     if chance(0.4) {
       scenario.devices[0].slowdown.sdkStart = pick([0, 3])

@@ -95,6 +95,7 @@ struct RandomScenario {
     if chance(0.6) { addViews(&scenario) }
     addLife(&scenario)
     addWorld(&scenario)
+    if chance(0.3) { addParallelLoads(to: &scenario) }
     return scenario
   }
 
@@ -156,6 +157,7 @@ struct RandomScenario {
     network.lateAnswer = pick([.drop, .cache, .deliver])
     network.showOverhead = time(pick([50, 3000]))
     network.presentTimeout = pick([nil, .zero, .seconds(5)])
+    network.latePresentation = pick([.lost, .lost, .shown])
     if chance(0.3) {
       var inner = InnerMediation()
       inner.noFillRetries = NoFillRetries(
@@ -210,6 +212,8 @@ struct RandomScenario {
       consent.dwell = time(2000)
       consent.asks = pick(ConsentFlow.Asks.allCases)
       consent.timeout = pick([nil, .zero, .milliseconds(150)])
+      if chance(0.3) { consent.backend = below(scenario.backends.count) }
+      consent.heard = pick([.now, .now, .nextLaunch])
       var factors = DemandFactors()
       factors.fill = pick([0, 0.5, 1])
       factors.price = pick([0, 0.5, 1])
@@ -252,8 +256,11 @@ struct RandomScenario {
     switch below(depth < 2 ? 12 : 9) {
     case 0: return .load(placeholder: placeholder, awaited: chance(0.5), budget: budget)
     case 1, 2:
+      let ready = pick([IfNotReady.skip, .wait, .load])
+      let instead = chance(0.2) ? below(placeholders) : placeholder
       return .show(
-        placeholder: placeholder, ifNotReady: pick([.skip, .wait, .load]), budget: budget)
+        placeholder: placeholder, ifNotReady: ready, budget: budget,
+        instead: instead == placeholder ? nil : instead)
     case 3: return .loadAndShow(placeholder: placeholder, budget: budget)
     case 4: return .appOpen(placeholder: placeholder, flow: .manual(budget: budget))
     case 5:

@@ -7,7 +7,10 @@ extension Shapes {
       [.required("rate", .quantity(.rate), "Mean rate of launches.")]),
     variant(
       "constant", "constant arrivals",
-      [.required("rate", .quantity(.rate), "Rate of evenly spaced launches.")]),
+      [
+        .required(
+          "rate", .quantity(.rate), "Rate of evenly spaced launches, the first after 1 ÷ rate.")
+      ]),
     variant(
       "stages", "staged arrivals",
       [.required("stages", .list(.object(stage), atLeast: 1), "Stages, one after the other.")]),

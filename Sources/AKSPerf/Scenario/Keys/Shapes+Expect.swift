@@ -8,8 +8,9 @@ extension Shapes {
         "The public threads that report it, such as \"owner/repository #12\"."),
       .required(
         "symptom", .map(.checks),
-        "What its figures are, by metric, as the scenario stands: all of them; without the cause "
-          + "one at least must be otherwise, where there is something to measure."),
+        "What its figures are, by metric, as the scenario stands, all of them, none with `base`; "
+          + "without the cause one at least must be otherwise, where there is something to "
+          + "measure."),
       .required("cause", .text, "The cause in one line."),
       .required(
         "variants", .map(.object(variantOfExpectation)),

@@ -16,6 +16,10 @@ extension Shapes {
           "What it does without a fresh ad; \"call\" calls show all the same, which fails.",
           default: .text("skip")),
         budget, scene,
+        Key(
+          "orShow", .name,
+          "Another placeholder of full-screen ads that it shows when it has found no ad or its "
+            + "show has failed."),
       ]),
     step("loadAndShow", "Loads and shows in one call.", .name, [budget, scene]),
     step("appOpen", "The app-open ad of a launch.", .name, appOpen),
@@ -86,7 +90,14 @@ extension Shapes {
       Key(
         "terminated", .number(0...1), "Probability that the process dies meanwhile.",
         default: .number(0)),
+      reports,
     ])
+
+  /// When the app hears of the dismissal of an ad whose user leaves.
+  private static let reports = Key(
+    "reports", .word(of: ClickBehaviour.Report.self),
+    "When a full-screen ad is reported dismissed: at its end, or already as its user leaves.",
+    default: .text("atEnd"))
 
   static let leaveDuringAd = ObjectShape(
     "leaveDuringAd", "leaves during ads",
@@ -102,6 +113,7 @@ extension Shapes {
         "onReturn", .word(of: AdLeave.OnReturn.self),
         "What has become of the ad at the return: on screen for the rest of its time, closed, or "
           + "gone without any callback.", default: .text("kept")),
+      reports,
     ])
 
   private static let budget = Key(

@@ -182,8 +182,17 @@ extension Shapes {
       default: .text("60s"), .cited("mopub-ios-sdk MPConstants.h")),
     Key(
       "refreshAfterFailure", .orWord(.orWord(.quantity(.duration), "stops"), "continues"),
-      "When a banner whose load has failed asks again: after `refresh`, after another time, or "
-        + "not before it is put up anew.", default: .text("continues")),
+      "When a banner whose load has failed asks again: after `refresh`, after another time (which "
+        + "goes with `refresh: none` too), or not before it is put up anew.",
+      default: .text("continues")),
+    Key(
+      "refreshKeeps", .flag,
+      "Whether the ad of a banner stays on screen during a refresh; else the banner is blank until "
+        + "the next ad comes.", default: .flag(true)),
+    Key(
+      "refreshLoops", .word(of: ViewTraits.RefreshLoops.self),
+      "Whether a banner's timer ends as it is put up again or its time set anew, or runs on "
+        + "beside the next one.", default: .text("one")),
     Key(
       "pausesHidden", .flag, "Whether a banner asks for no next ad while its place is covered.",
       default: .flag(false)),
@@ -193,6 +202,9 @@ extension Shapes {
         + "at the return it goes on, begins anew, or is over.", default: .text("runs")),
     Key(
       "repeatsLoaded", .flag, "Whether a refresh of a banner is reported loaded again.",
+      default: .flag(false)),
+    Key(
+      "repeatsFailed", .flag, "Whether a refresh of a banner that fails is reported.",
       default: .flag(false)),
     Key(
       "reloads", .word(of: ViewTraits.Reloads.self),
@@ -216,7 +228,8 @@ extension Shapes {
       default: .text("none")),
     Key(
       "onBusy", .word(of: AppCode.OnBusy.self),
-      "What a load while one is in flight does: join it, fail, or nothing at all.",
+      "What a load while one is in flight for a full slot does, that of a step of a view too: join "
+        + "it, fail, nothing at all, or load beside it.",
       default: .text("join")),
     Key(
       "busyFlag", .word(of: AppCode.BusyFlag.self),

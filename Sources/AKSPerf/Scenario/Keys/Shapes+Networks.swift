@@ -1,4 +1,13 @@
 extension Shapes {
+  static let creatives = ObjectShape(
+    "creatives", "a stock of creatives",
+    [
+      .required("count", .integer(1...1_000_000_000), "Creatives, of which each fill has one."),
+      .required(
+        "cached", .integer(1...Limits.cachedCreatives),
+        "The last different ones that a process does not download again."),
+    ])
+
   static let breaker = ObjectShape(
     "breaker", "a circuit breaker",
     [
@@ -16,6 +25,9 @@ extension Shapes {
         "initNeeds", .word(["nothing", "network"]),
         "Whether its adapter can only start where its backend is reached.",
         default: .text("nothing")),
+      Key(
+        "initFailsAfter", .drawn(.duration),
+        "How long a start takes that does not reach its backend, for initNeeds: \"network\"."),
       Key("prepare", .drawn(.duration), "Time on the device before a request leaves."),
       Key("prepareFirst", .drawn(.duration), "What `prepare` is at its first use in a process."),
       Key("mainThread", .drawn(.duration), "Time it blocks the session's main thread."),
@@ -29,6 +41,9 @@ extension Shapes {
         "fill", .perFormat(.number(0...1)), "Probability that it bids.", default: .number(1)),
       Key("price", .perFormat(.drawn(.price)), "Its bids, USD per thousand shows."),
       Key("creative", .perFormat(.orNone(.drawn(.size))), "Bytes of a creative."),
+      Key(
+        "creatives", .orNone(.object(creatives)),
+        "How many creatives it has, of which a process need not download each anew."),
       Key(
         "ready", .word(["full", "stream"]),
         "Whether an ad is loaded after its whole creative or its first part.",
@@ -44,6 +59,10 @@ extension Shapes {
         "expiry", .perFormat(.orNone(.drawn(.duration))),
         "Age at which an ad can no longer be shown; left out 1h, app open 4h.", default: nil,
         .cited("Google Mobile Ads: preloaded ads one hour, app-open ads four")),
+      Key(
+        "expiryFrom", .word(of: AdNetwork.ExpiryFrom.self),
+        "From when on an ad ages: from the end of its load, or from its bid or answer.",
+        default: .text("load")),
       Key("expiredPays", .flag, "Whether a show of an expired ad is paid.", default: .flag(true)),
       Key("cap", .orNone(.object(cap)), "The most ads it shows a user; beyond it has no fill."),
       Key(
@@ -52,10 +71,18 @@ extension Shapes {
       Key(
         "lateAnswer", .word(of: AdNetwork.LateAnswer.self),
         "What becomes of an answer after the timeout.", default: .text("drop")),
+      Key(
+        "bidsAt", .number(0...1),
+        "Share of an auction's `tmax` before which it does not answer, whatever its backend does.",
+        default: .number(0)),
       Key("showOverhead", .drawn(.duration), "Time from show to the ad on screen."),
       Key(
         "presentTimeout", .orNone(.quantity(.duration)), "The longest a presentation may take.",
         default: .text("5s"), .cited("Chartboost Mediation: show timeout")),
+      Key(
+        "latePresentation", .word(of: AdNetwork.LatePresentation.self),
+        "What becomes of an ad beyond `presentTimeout`: lost, or shown though reported failed.",
+        default: .text("lost")),
       Key("inner", .orNone(.object(inner)), "What it does when it is a mediator itself."),
       Key("house", .flag, "Whether it is the app's own network.", default: .flag(false)),
       Key("faults", .orNone(.object(faults)), "Mistakes it makes."),
@@ -77,6 +104,9 @@ extension Shapes {
       "settle", .quantity(.duration),
       "Time after an ad or a sheet is gone in which a show fails."),
     Key(
+      "readyAfter", .quantity(.duration),
+      "Time after the end of its load in which the show of a full-screen ad fails."),
+    Key(
       "rewardCallbacks", .word(of: AdNetwork.RewardCallbacks.self),
       "Which callbacks of a reward it sends.", default: .text("both")),
     Key(
@@ -93,6 +123,10 @@ extension Shapes {
       "bannerSize", .word(BannerSize.allCases.filter { $0.points != nil }.map(\.rawValue)),
       "The size its banners have, whatever is asked for; left out, the size asked for."),
     Key("leak", .drawn(.size), "Memory it does not give back, for each load."),
+    Key(
+      "leakOf", .word(of: AdNetwork.LeakOf.self),
+      "Which ads leak: all, when they are loaded, or those never shown, when they leave.",
+      default: .text("all")),
     Key("disk", .drawn(.size), "Bytes it keeps on disk, for each ad loaded."),
     Key(
       "rebuildAfter", .orNone(.integer(1...1_000_000_000)),
@@ -108,7 +142,7 @@ extension Shapes {
       fault("lateDismiss", "the dismissal is reported late"),
       fault("earlyDismiss", "the dismissal is reported early"),
       fault("lostReward", "the reward is not reported"),
-      fault("lostLoad", "the end of a load is not reported"),
+      fault("lostLoad", "the app is not told of the end of a load, which its mediator has heard"),
       fault("duplicateReward", "the reward is reported twice"),
       fault("phantomShow", "a show is reported and nothing is on screen"),
       fault("failedAfterLoaded", "a load is reported loaded and then failed"),
@@ -131,8 +165,9 @@ extension Shapes {
       Key("p", .number(0...1), "Probability that it acts.", default: .number(1)),
       Key(
         "delay", .orWord(.drawn(.duration), FaultRule.untilDismissal),
-        "How much later or earlier, or how long; \"untilDismiss\" holds a callback as long as a "
-          + "full-screen ad is on screen."),
+        "How much later or earlier, or how long; of \"fail\" on a load, how long after loaded the "
+          + "failure is reported; \"untilDismiss\" holds a callback as long as a full-screen ad is "
+          + "on screen."),
       Key(
         "times", .integer(1...1_000), "How many more \"duplicate\" and \"amplify\" make.",
         default: .number(1)),
@@ -163,5 +198,9 @@ extension Shapes {
       Key("formats", .words(AdFormat.allCases.map(\.name)), "With ads of these formats."),
       Key("device", .name, "On this device."),
       Key("window", .word(["resized"]), "In a window whose size has changed since the load."),
+      Key(
+        "loadedMeanwhile", .flag,
+        "If load has been called for the placeholder since show was, as a listener that there is "
+          + "one of a placeholder goes over to the new load.", default: .flag(false)),
     ])
 }

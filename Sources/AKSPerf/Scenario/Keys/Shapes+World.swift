@@ -88,7 +88,8 @@ enum Shapes {
         "ownsFeature", .number(0...1), "Probability that a user owns a feature, for each alone."),
       Key(
         "killsAfter", .orNone(.drawn(.duration)),
-        "Time after which a user ends an app whose full-screen ad is still up.",
+        "Time after which a user ends an app whose full-screen ad is still up, and launches it "
+          + "again.",
         default: .text("none")),
     ])
 
@@ -96,6 +97,10 @@ enum Shapes {
     "consent", "the consent flow",
     [
       Key("request", .drawn(.duration), "Time of the consent information request."),
+      Key(
+        "backend", .orNone(.name),
+        "The backend that answers the request, over the radio; instead of `request`."),
+      Key("connection", .orNone(.object(connection)), "What a new connection to it costs."),
       Key(
         "formShare", .number(0...1), "Share of first launches that must show the form.",
         default: .number(1)),
@@ -110,6 +115,10 @@ enum Shapes {
         "timeout", .orNone(.quantity(.duration)),
         "Time after which the launch goes on without the answer, and without a form.",
         default: .text("none")),
+      Key(
+        "heard", .word(of: ConsentFlow.Heard.self),
+        "From which launch on what the user says holds: this one, whose SDK waits for it, or the "
+          + "next one, while this one's SDK starts beside the flow.", default: .text("now")),
       Key(
         "refused", .orWord(.object(demandFactors), "noAds"),
         "What a user who refuses gets: no ads, or limited ones that fill and pay less.",
@@ -136,6 +145,9 @@ enum Shapes {
       Key("firstFrame", .drawn(.duration), "Process start to first frame."),
       Key("sdkStart", .drawn(.duration), "Time the SDK takes to start."),
       Key(
+        "mainThread", .drawn(.duration),
+        "Time the start of the SDK blocks the main thread, from its beginning."),
+      Key(
         "initGate", .word(["all", "own", "none"]),
         "Whether a load waits for all adapters, for its own, or for none.", default: .text("all")),
       Key(
@@ -145,6 +157,10 @@ enum Shapes {
         "initRetry", .orWord(.orNone(.quantity(.duration)), "online"),
         "When adapters start that found no network: never, once a radio reaches them, or each so "
           + "often.", default: .text("none")),
+      Key(
+        "contentWaits", .word(of: LaunchPath.ContentWaits.self),
+        "What content waits for: the prompts alone, or the start of the SDK as well, and with "
+          + "initGate \"all\" of all adapters.", default: .text("prompts")),
       Key(
         "suspendAfter", .quantity(.duration),
         "Grace time in the background before the process is suspended.", default: .text("5s"),
@@ -223,7 +239,7 @@ enum Shapes {
       Key("prepare", .number(0...1e6), "Factor on `prepare` of networks; left out, that of `all`."),
       Key(
         "mainThread", .number(0...1e6),
-        "Factor on `mainThread` of networks; left out, that of `all`."),
+        "Factor on `mainThread` of networks and of the launch; left out, that of `all`."),
     ])
 
   static let connection = ObjectShape(

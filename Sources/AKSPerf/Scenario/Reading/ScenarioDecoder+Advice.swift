@@ -9,6 +9,7 @@ extension ScenarioDecoder {
     adviseOnKeysOfOtherFormats(scenario)
     adviseOnTimesAfterTheEnd(scenario)
     adviseOnTimeoutsOfBids(scenario)
+    adviseOnFaultRules(scenario)
     // Of a closed population the config grows old between launches.
     if let config = scenario.config, !scenario.arrivals.isClosed, scenario.users.firstLaunch == 0,
       scenario.users.configAge.isAtMost(config.refresh)
@@ -20,7 +21,7 @@ extension ScenarioDecoder {
     }
   }
 
-  private func warn(_ span: SourceSpan, _ message: String) { context.log.advice(span, message) }
+  func warn(_ span: SourceSpan, _ message: String) { context.log.advice(span, message) }
 
   private func adviseOnUnusedNames(_ scenario: Scenario) {
     let configs = scenario.placeholders.flatMap { [$0.remote, $0.shipped].compactMap { $0 } }
@@ -34,8 +35,11 @@ extension ScenarioDecoder {
     let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
     note(unused: networks, "networks", asked, "no waterfall asks it")
     note(
-      unused: backends, "backends", Set(hosts + [scenario.config?.backend].compactMap { $0 }),
-      "no network, config or auction uses it")
+      unused: backends, "backends",
+      Set(
+        hosts
+          + [scenario.config?.backend, scenario.launch.consent?.backend].compactMap { $0 }),
+      "no network, config, consent request or auction uses it")
     note(unused: journeys, "journeys", Set(classes.map(\.journey)), "no session follows it")
     note(
       unused: radios, "radios", Set(classes.map(\.radio) + steps.compactMap(\.radio)),
@@ -45,7 +49,7 @@ extension ScenarioDecoder {
     note(
       unused: placeholders, "placeholders",
       Set(
-        steps.compactMap(\.placeholder) + steps.compactMap(\.returnsOn?.placeholder)
+        steps.flatMap(\.placeholders) + steps.compactMap(\.returnsOn?.placeholder)
           + scenario.app.timers.map(\.placeholder)),
       "no step names it")
   }
@@ -64,11 +68,12 @@ extension ScenarioDecoder {
     let loaded = Set(
       steps.filter(\.loads).compactMap(\.placeholder)
         + scenario.app.timers.filter { $0.action == .load }.map(\.placeholder))
+    let shown = steps.flatMap { step -> [Int] in
+      guard case .show(let own, let ifNotReady, _, _, let instead) = step else { return [] }
+      return (ifNotReady == .call ? [] : [own]) + [instead].compactMap { $0 }
+    }
     var noted: Set<Int> = []
-    for step in steps {
-      guard case .show(let index, let ifNotReady, _, _) = step, ifNotReady != .call,
-        !loaded.contains(index)
-      else { continue }
+    for index in shown where !loaded.contains(index) {
       let placeholder = scenario.placeholders[index]
       // Another placeholder may load what it shows.
       guard placeholder.cache.keyedBy == .placeholder, noted.insert(index).inserted else {
@@ -148,7 +153,7 @@ extension JourneyStep {
   var placeholder: Int? {
     switch self {
     case .load(let index, _, _, _): index
-    case .show(let index, _, _, _): index
+    case .show(let index, _, _, _, _): index
     case .loadAndShow(let index, _, _): index
     case .appOpen(let index, _, _): index
     case .banner(let index, _): index
@@ -157,6 +162,14 @@ extension JourneyStep {
     case .featurePromotion(let index): index
     default: nil
     }
+  }
+
+  /// The placeholders that the step names: that of a show comes before the one it falls back on.
+  var placeholders: [Int] { [placeholder, instead].compactMap { $0 } }
+
+  /// The placeholder that a show falls back on.
+  var instead: Int? {
+    if case .show(_, _, _, _, let instead) = self { instead } else { nil }
   }
 
   /// The radio that the step changes to.
@@ -177,7 +190,7 @@ extension JourneyStep {
   var loads: Bool {
     switch self {
     case .load, .loadAndShow, .appOpen, .banner, .native, .featurePromotion: true
-    case .show(_, let ifNotReady, _, _): ifNotReady == .load
+    case .show(_, let ifNotReady, _, _, _): ifNotReady == .load
     default: false
     }
   }

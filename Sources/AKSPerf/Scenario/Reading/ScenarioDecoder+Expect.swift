@@ -18,7 +18,7 @@ extension ScenarioDecoder {
       }
     }
     return ScenarioExpectation(
-      reports: reports, symptom: symptom, cause: reader.text("cause") ?? "", variants: variants,
+      reports: reports, symptom: symptom, cause: line(reader, "cause"), variants: variants,
       still: (reader.list("still") ?? []).compactMap { context.text($0) })
   }
 
@@ -33,8 +33,17 @@ extension ScenarioDecoder {
     return ScenarioExpectation.Variant(
       name: name,
       settings: settings.map { ScenarioOverride(path: $0.key, value: $0.value.json) },
-      says: reader.text("says") ?? "", holds: checks(reader, "holds") { _ in nil },
+      says: line(reader, "says"), holds: checks(reader, "holds") { _ in nil },
       reports: reports(reader, &seen))
+  }
+
+  /// What a key says in one line; nothing is a mistake.
+  private func line(_ reader: ObjectReader, _ key: String) -> String {
+    guard let text = reader.text(key) else { return "" }
+    if text.allSatisfy(\.isWhitespace) {
+      error(reader.span(key), "'\(key)' is empty; say in one line what it is")
+    }
+    return text
   }
 
   private func refuseEmpty(_ reader: ObjectReader, _ key: String) {

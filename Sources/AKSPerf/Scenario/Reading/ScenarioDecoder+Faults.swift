@@ -44,6 +44,7 @@ extension ScenarioDecoder {
     rule.isClearedByLoad = isCleared ?? true
     rule.condition = condition
     checkFormats(reader, rule)
+    if condition.isLoadedMeanwhile { checkMeanwhile(reader, rule) }
     return rule
   }
 
@@ -55,6 +56,7 @@ extension ScenarioDecoder {
     let isOfView: Bool
     switch (rule.trigger, rule.effect) {
     case (.reward, _), (.dismiss, _), (_, .early), (_, .phantom): isOfView = false
+    case _ where rule.condition.isLoadedMeanwhile: isOfView = false
     case (.show, .fail), (.show, .hang): isOfView = false
     case (.callback(let callback), _):
       isOfView = !callback.tellsOfDismissal && !callback.tellsOfReward
@@ -67,6 +69,26 @@ extension ScenarioDecoder {
         + "\(view.name); of those, callbacks are lost, doubled or delayed")
   }
 
+  /// Notes rules that do not act on what is reported of a show, since it was called.
+  private func checkMeanwhile(_ reader: ObjectReader, _ rule: FaultRule) {
+    let isOfShow =
+      switch rule.trigger {
+      case .request, .load: false
+      case .show, .reward, .dismiss: true
+      case .callback(let callback): callback.tellsOfFullScreenShow
+      }
+    let isOfCallback =
+      switch rule.effect {
+      case .lose, .duplicate, .delay, .block: true
+      case .early, .hang, .fail, .phantom, .amplify: false
+      }
+    if isOfShow && isOfCallback { return }
+    error(
+      reader.span("when"),
+      "'loadedMeanwhile' is for callbacks of full-screen ads from the show on, which a rule loses, "
+        + "doubles, delays or blocks at")
+  }
+
   /// Notes keys and events that do not go with what a rule does.
   private func checkFit(
     _ reader: ObjectReader, _ trigger: FaultRule.Trigger, _ effect: FaultRule.Effect
@@ -75,8 +97,9 @@ extension ScenarioDecoder {
     if effect.needsDelay, !reader.has("delay") {
       error(reader.value.span.head, "missing key 'delay' of a fault rule with do: \"\(word)\"")
     }
-    if !effect.takesDelay, reader.has("delay") {
-      error(reader.keySpan("delay"), "'delay' does not go with do: \"\(word)\"")
+    if !effect.takesDelay(on: trigger), reader.has("delay") {
+      let place = effect == .fail ? " but on \"load\"" : ""
+      error(reader.keySpan("delay"), "'delay' does not go with do: \"\(word)\"\(place)")
     }
     if reader.written("delay")?.text == FaultRule.untilDismissal,
       effect != .delay || trigger == .request
@@ -140,6 +163,7 @@ extension ScenarioDecoder {
     condition.formats = AdFormat.allCases.filter { words.contains($0.name) }
     condition.device = reader.reference("device", devices)
     condition.isResized = reader.word("window") == "resized"
+    condition.isLoadedMeanwhile = reader.flag("loadedMeanwhile") ?? false
     return condition
   }
 }

@@ -103,9 +103,15 @@ extension ScenarioDecoder {
         place: loadPlace(reader))
     case "show":
       let place = placeholder(reader, name, [.interstitial, .rewarded, .appOpen])
+      let instead =
+        reader.has("orShow")
+        ? placeholder(reader, "orShow", [.interstitial, .rewarded, .appOpen]) : nil
+      if let other = reader.written("orShow")?.text, other == reader.written(name)?.text {
+        error(reader.span("orShow"), "'orShow' names the placeholder of its own step")
+      }
       return .show(
         placeholder: place, ifNotReady: reader.option("ifNotReady") ?? .skip,
-        budget: reader.drawn("budget"), scene: scene(reader))
+        budget: reader.drawn("budget"), scene: scene(reader), instead: instead)
     case "loadAndShow":
       let place = placeholder(reader, name, [.interstitial, .rewarded, .appOpen])
       return .loadAndShow(

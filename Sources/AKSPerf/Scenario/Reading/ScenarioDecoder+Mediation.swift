@@ -148,7 +148,8 @@ extension ScenarioDecoder {
       (
         .banner,
         [
-          "size", "refresh", "refreshAfterFailure", "pausesHidden", "onReturn", "repeatsLoaded",
+          "size", "refresh", "refreshAfterFailure", "refreshKeeps", "refreshLoops",
+          "pausesHidden", "onReturn", "repeatsLoaded", "repeatsFailed",
           "reloads",
         ]
       ),
@@ -163,21 +164,21 @@ extension ScenarioDecoder {
     view.size = reader.option("size") ?? .banner
     view.refresh = positiveTime(reader, "refresh")
     view.refreshAfterFailure = refreshAfterFailure(reader)
-    if view.refresh == nil, reader.has("refreshAfterFailure") {
-      error(
-        reader.keySpan("refreshAfterFailure"),
-        "'refreshAfterFailure' does not go with refresh: \"none\"")
-    }
+    view.refreshKeeps = reader.flag("refreshKeeps") ?? true
+    view.refreshLoops = reader.option("refreshLoops") ?? .one
     view.pausesHidden = reader.flag("pausesHidden") ?? false
     view.onReturn = reader.option("onReturn") ?? .runs
-    if view.refresh == nil, reader.has("onReturn") {
-      error(reader.keySpan("onReturn"), "'onReturn' does not go with refresh: \"none\"")
+    if !view.refreshes {
+      for key in ["refreshKeeps", "refreshLoops", "onReturn"] where reader.has(key) {
+        error(reader.keySpan(key), "'\(key)' does not go with refresh: \"none\"")
+      }
     }
     view.ghost = reader.number("ghost") ?? 0
     if let format, format.isFullScreen || format == .featurePromotion, reader.has("ghost") {
       error(reader.keySpan("ghost"), "'ghost' is for placeholders of format banner or native")
     }
     view.repeatsLoaded = reader.flag("repeatsLoaded") ?? false
+    view.repeatsFailed = reader.flag("repeatsFailed") ?? false
     view.reloads = reader.option("reloads") ?? .transition
     view.isInScrollView = reader.flag("scrollView") ?? false
     view.scrollIn = reader.drawn("scrollIn") ?? .constant(0)

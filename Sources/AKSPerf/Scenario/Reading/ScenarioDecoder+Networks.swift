@@ -13,6 +13,10 @@ extension ScenarioDecoder {
     network.cdn = reader.reference("cdn", backends)
     network.initialisation = reader.drawn("init") ?? .constant(0)
     network.initNeedsNetwork = reader.word("initNeeds") == "network"
+    network.initFailsAfter = reader.drawn("initFailsAfter") ?? .constant(0)
+    if reader.has("initFailsAfter"), !network.initNeedsNetwork {
+      error(reader.keySpan("initFailsAfter"), "'initFailsAfter' needs initNeeds: \"network\"")
+    }
     network.prepare = reader.drawn("prepare") ?? .constant(0)
     network.prepareFirst = reader.drawn("prepareFirst")
     network.mainThread = reader.drawn("mainThread") ?? .constant(0)
@@ -34,14 +38,19 @@ extension ScenarioDecoder {
     network.timeout = positiveTime(reader, "timeout")
     network.showOverhead = reader.drawn("showOverhead") ?? .constant(0)
     network.presentTimeout = positiveTime(reader, "presentTimeout")
+    network.latePresentation = reader.option("latePresentation") ?? .lost
     network.isHouse = reader.flag("house") ?? false
     network.inner = inner(reader)
+    network.creatives = reader.object("creatives").map {
+      CreativeStock(count: $0.integer("count") ?? 1, cached: $0.integer("cached") ?? 1)
+    }
     network.ready = readiness(reader)
     network.stalls = reader.flag("stalls") ?? false
     if network.stalls, network.ready == .full {
       error(reader.keySpan("stalls"), "'stalls' needs ready: \"stream\"")
     }
     network.lateAnswer = reader.option("lateAnswer") ?? .drop
+    network.bidsAt = reader.number("bidsAt") ?? 0
     network.breaker = reader.object("breaker").map {
       CircuitBreaker(failures: $0.integer("failures") ?? 1, lasts: $0.duration("for") ?? .zero)
     }
@@ -56,6 +65,7 @@ extension ScenarioDecoder {
     network.checksExpiry = reader.flag("checksExpiry") ?? true
     network.timeoutCovers = reader.option("timeoutCovers") ?? .all
     network.settle = reader.duration("settle") ?? .zero
+    network.readyAfter = reader.duration("readyAfter") ?? .zero
     network.rewardCallbacks = reader.option("rewardCallbacks") ?? .both
     network.rewardAfterDismiss = reader.number("rewardAfterDismiss") ?? 0
     if reader.has("sizes"), reader.written("sizes")?.text != "any" {
@@ -64,6 +74,7 @@ extension ScenarioDecoder {
     network.oneLive = reader.flag("oneLive") ?? false
     network.bannerSize = reader.option("bannerSize")
     network.leak = reader.drawn("leak") ?? .constant(0)
+    network.leakOf = reader.option("leakOf") ?? .all
     network.disk = reader.drawn("disk") ?? .constant(0)
     network.rebuildAfter = reader.integer("rebuildAfter")
   }
@@ -152,6 +163,7 @@ extension ScenarioDecoder {
         network.expirySpread[format] = ages[format]
       }
     }
+    network.expiryFrom = reader.option("expiryFrom") ?? .load
     network.expiredPays = reader.flag("expiredPays") ?? true
   }
 

@@ -6,6 +6,7 @@ extension ScenarioDecoder {
     guard let reader = root.object("launch") else { return launch }
     launch.firstFrame = reader.drawn("firstFrame") ?? .constant(0)
     launch.sdkStart = reader.drawn("sdkStart") ?? .constant(0)
+    launch.mainThread = reader.drawn("mainThread") ?? .constant(0)
     switch reader.word("initGate") {
     case "own": launch.initGate = .own
     case "none": launch.initGate = .none
@@ -13,16 +14,28 @@ extension ScenarioDecoder {
     }
     launch.initTimeout = reader.duration("initTimeout")
     launch.initRetry = initRetry(reader)
+    launch.contentWaits = reader.option("contentWaits") ?? .prompts
     launch.suspendAfter = reader.duration("suspendAfter") ?? .zero
     launch.trackingPrompt = reader.drawn("trackingPrompt")
     if let consent = reader.object("consent") {
       var flow = ConsentFlow()
       flow.request = consent.drawn("request") ?? .constant(0)
+      flow.backend = consent.reference("backend", backends)
+      flow.connection = connection(consent)
+      for (key, excluded) in [("request", true), ("connection", false)]
+      where consent.has(key) && (consent.written("backend") != nil) == excluded {
+        error(
+          consent.keySpan(key),
+          excluded
+            ? "'request' and 'backend' exclude each other: the time is that of the backend"
+            : "'connection' needs a 'backend'")
+      }
       flow.formShare = consent.number("formShare") ?? 1
       flow.given = consent.number("given") ?? 1
       flow.dwell = consent.drawn("dwell") ?? .constant(0)
       flow.asks = consent.option("asks") ?? .firstLaunch
       flow.timeout = consent.duration("timeout")
+      flow.heard = consent.option("heard") ?? .now
       if let limited = consent.object("refused") { flow.refused = .limited(factors(limited)) }
       launch.consent = flow
     }

@@ -179,6 +179,7 @@ final class ScenarioDecoder {
     var click = ClickBehaviour(
       probability: reader.number("p") ?? 0, away: reader.drawn("away") ?? .constant(0))
     click.terminated = reader.number("terminated") ?? 0
+    click.reports = reader.option("reports") ?? .atEnd
     return click
   }
 
@@ -188,6 +189,7 @@ final class ScenarioDecoder {
       probability: reader.number("p") ?? 0, away: reader.drawn("away") ?? .constant(0))
     leave.terminated = reader.number("terminated") ?? 0
     leave.onReturn = reader.option("onReturn") ?? .kept
+    leave.reports = reader.option("reports") ?? .atEnd
     return leave
   }
 
