@@ -87,11 +87,29 @@ final class Running {
   }
 
   func wait() -> Invocation {
-    process.waitUntilExit()
+    let end = end()
     return Invocation(
-      code: process.terminationStatus,
-      isSignalled: process.terminationReason == .uncaughtSignal,
+      code: end.code, isSignalled: end.isSignalled,
       output: scratch.text(of: "stdout"), messages: scratch.text(of: "stderr"))
+  }
+
+  /// Waits for the program's end, of which Foundation does not always hear beside other processes.
+  private func end() -> (code: Int32, isSignalled: Bool) {
+    var answer: Int32
+    repeat {
+      answer = waitid(P_PID, id_t(process.processIdentifier), nil, WEXITED | WNOWAIT)
+    } while answer == -1 && errno == EINTR
+    for _ in 0..<1_000 where answer == 0 && process.isRunning {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    if answer == 0 && process.isRunning {
+      var status: Int32 = 0
+      _ = unsafe waitpid(process.processIdentifier, &status, 0)
+      let signal = status & 0x7F
+      return signal == 0 ? (status >> 8 & 0xFF, false) : (signal, true)
+    }
+    process.waitUntilExit()
+    return (process.terminationStatus, process.terminationReason == .uncaughtSignal)
   }
 }
 
