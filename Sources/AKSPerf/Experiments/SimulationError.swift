@@ -63,11 +63,13 @@ public enum RunBound: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What one replication may hold at once; below the bounds at which the engine's stores trap.
+/// What one replication may hold at once, below the bounds at which the engine's stores trap.
 struct RunBounds: Sendable {
   var pendingEvents = Limits.pendingEvents
   /// At one owned backend.
   var requests = Station.requestLimit
   /// Transitions and events at one instant, beside those of its sessions.
   var workAtOneInstant = Limits.workAtOneInstant
+  /// Sessions at once from which what the next events need is read in advance.
+  var sessionsReadAhead = Limits.sessionsReadAhead
 }

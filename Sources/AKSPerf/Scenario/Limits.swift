@@ -70,4 +70,6 @@ public enum Limits {
   public static let workAtOneInstantPerSession = 100
   /// Steps one session may run without virtual time going on.
   public static let stepsAtOneInstant = 1_000_000
+  /// Sessions at once from which the state of those with the next events is read in advance.
+  static let sessionsReadAhead: UInt32 = 30_000
 }

@@ -40,6 +40,7 @@ extension World {
         endlessAt = events + UInt64(bounds.workAtOneInstant) + sessions
         if instant >= windowEnd && openItems == 0 && !trace.endsWithSession { break }
       }
+      if queue.upcomingCount > 0 { readAhead() }
       handle(event.payload)
       if queue.pendingCount > bounds.pendingEvents || fullBackend >= 0 { throw tooMuchAtOnce() }
       if isEndless || events >= endlessAt {
@@ -49,6 +50,7 @@ extension World {
       untilCheck -= 1
       if untilCheck < 0 {
         untilCheck = 8192
+        queue.looksAhead = sessions.madeCount >= bounds.sessionsReadAhead
         if let error = recorder.overflow { throw .invalidScenario(error.description) }
         if isCancelled() { throw .cancelled }
         if trace.isOver && trace.endsWithSession { break }

@@ -40,6 +40,9 @@ struct World: ~Copyable {
   let hosts: [StrategyHost]
   var exchanges = Pool<ExchangeRecord>()
   var visits = Pool<VisitRecord>()
+  /// What the events that are due next need, and the sum of what was read, so that it is read.
+  var ahead = FlatStore(repeating: AheadRecord(), count: EventQueue.mostUpcoming)
+  var readAheadSum: UInt64 = 0
   var transfers = Pool<TransferRecord>()
   var presentations = Pool<PresentationRecord>()
   /// Callbacks that come before or after their event.

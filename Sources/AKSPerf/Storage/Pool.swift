@@ -1,3 +1,5 @@
+import Scheduler
+
 /// A growing store of plain records addressed by a 32-bit index, with a free list.
 ///
 /// Records live in chunks that never move, so growth copies nothing and peak memory follows use.
@@ -11,6 +13,8 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   private var chunks: UnsafeMutablePointer<UnsafeMutablePointer<Record>>
   private var chunkCapacity: Int
   private var chunkCount = 0
+  private var memory = ChunkMemory(
+    chunkBytes: MemoryLayout<Record>.stride << Int(Self.chunkShift), alignment: 64)
   private var made: UInt32 = 0
   private var free = FlatStore<UInt32>()
 
@@ -23,7 +27,6 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
   }
 
   deinit {
-    for k in 0..<chunkCount { unsafe chunks[k].deallocate() }
     unsafe chunks.deallocate()
   }
 
@@ -54,9 +57,21 @@ struct Pool<Record: BitwiseCopyable>: ~Copyable {
       unsafe chunks = wider
       chunkCapacity *= 2
     }
-    let chunk = UnsafeMutablePointer<Record>.allocate(capacity: 1 << Int(Self.chunkShift))
+    let chunk = unsafe memory.allocate()
+      .bindMemory(to: Record.self, capacity: 1 << Int(Self.chunkShift))
     unsafe (chunks + chunkCount).initialize(to: chunk)
     chunkCount += 1
+  }
+
+  /// Reads both ends of a record, if there is one, so that it is in the cache when it is needed.
+  @inline(__always)
+  func touch(_ index: UInt32) -> UInt64 {
+    guard index < made else { return 0 }
+    let record = unsafe UnsafeRawPointer(
+      chunks[Int(index >> Self.chunkShift)] + Int(index & Self.chunkMask))
+    let last = MemoryLayout<Record>.size - MemoryLayout<UInt32>.size
+    return unsafe UInt64(record.loadUnaligned(as: UInt32.self))
+      &+ UInt64(record.loadUnaligned(fromByteOffset: last, as: UInt32.self))
   }
 
   subscript(index: UInt32) -> Record {

@@ -15,6 +15,7 @@ struct SessionTable: ~Copyable {
   /// Ads in each slot, and instants of shows in each slot that remembers them.
   private let depth: Int
   private let capShows: Int
+  private var memory: ChunkMemory
   private var chunks: [UnsafeMutableRawPointer] = unsafe []
   private var made: UInt32 = 0
   private var free: [UInt32] = []
@@ -27,12 +28,9 @@ struct SessionTable: ~Copyable {
 
   init(layout: SessionLayout) {
     places = SessionPlaces(layout)
+    memory = ChunkMemory(chunkBytes: places.stride << Int(Self.chunkShift), alignment: 64)
     depth = layout.depth
     capShows = layout.capShows
-  }
-
-  deinit {
-    for k in unsafe chunks.indices { unsafe chunks[k].deallocate() }
   }
 
   /// Makes a session with fresh records and returns its index.
@@ -42,8 +40,7 @@ struct SessionTable: ~Copyable {
       index = reused
     } else {
       if made & Self.chunkMask == 0 {
-        unsafe chunks.append(
-          .allocate(byteCount: places.stride << Int(Self.chunkShift), alignment: 16))
+        unsafe chunks.append(memory.allocate())
       }
       index = made
       made += 1
@@ -172,6 +169,19 @@ struct SessionTable: ~Copyable {
   ) -> UnsafeMutablePointer<Record> {
     precondition(slot >= 0 && position >= 0 && position < width, "a slot has no such element")
     return unsafe address(session, array, slot * width + position)
+  }
+
+  /// Reads a word of each 64 bytes of a session, so that it is in the cache when it is needed.
+  @inline(__always)
+  func touch(_ index: UInt32) -> UInt64 {
+    let block = unsafe base(index)
+    var sum: UInt64 = 0
+    var offset = 0
+    while offset < places.stride {
+      sum &+= unsafe block.load(fromByteOffset: offset, as: UInt64.self)
+      offset &+= 64
+    }
+    return sum
   }
 
   subscript(session: UInt32) -> SessionRecord {

@@ -48,9 +48,12 @@ struct EventBuckets: ~Copyable {
   }
 
   /// 1024 bytes; the first entry of a chunk holds the address of the next chunk.
-  private static var chunkEntries: Int { 64 }
+  static var chunkEntries: Int { 64 }
   private static var chunkStart: Int { 1 }
   private static var chunksPerSlab: Int { 64 }
+  private static var slabBytes: Int {
+    chunksPerSlab * chunkEntries * MemoryLayout<EventEntry>.stride
+  }
 
   /// Bits of one digit of the time.
   static var digitBits: Int { 4 }
@@ -61,7 +64,9 @@ struct EventBuckets: ~Copyable {
 
   private var lists: UnsafeMutablePointer<List>
   private var free: Chunk?
-  private var slabs: [UnsafeMutablePointer<EventEntry>] = unsafe []
+  private var slabCount = 0
+  private var memory = ChunkMemory(
+    chunkBytes: EventBuckets.slabBytes, alignment: 64)
 
   /// A bit for each level that holds entries, and of each level one for each such bucket.
   private var occupiedLevels: UInt64 = 0
@@ -80,7 +85,6 @@ struct EventBuckets: ~Copyable {
   }
 
   deinit {
-    for k in unsafe slabs.indices { unsafe slabs[k].deallocate() }
     unsafe lists.deallocate()
     unsafe occupiedOfLevel.deallocate()
   }
@@ -115,7 +119,7 @@ struct EventBuckets: ~Copyable {
   }
 
   var capacityInBytes: Int {
-    unsafe slabs.count * Self.chunksPerSlab * Self.chunkEntries * MemoryLayout<EventEntry>.stride
+    slabCount * Self.slabBytes
   }
 
   /// The least time of a bucket that holds entries, or a lower one of an entry that has left it.
@@ -191,6 +195,16 @@ struct EventBuckets: ~Copyable {
     }
   }
 
+  /// Hands each entry of a bucket of one chunk to `read`; false for a longer one.
+  @inline(__always)
+  func readShort(_ bucket: Int, read: (EventEntry) -> Void) -> Bool {
+    precondition(bucket >= 0 && bucket < Self.count)
+    let list = unsafe lists[bucket]
+    guard let chunk = unsafe list.head, unsafe chunk == list.tail else { return false }
+    for position in list.first..<list.end { unsafe read(chunk[position]) }
+    return true
+  }
+
   /// Drops the entries of a bucket whose events are no longer pending.
   mutating func dropStale(of bucket: Int, slots: borrowing EventSlots) {
     redistribute(bucket) { $0.isPending(in: slots) ? bucket : nil }
@@ -261,10 +275,8 @@ struct EventBuckets: ~Copyable {
   @inline(never)
   private mutating func addSlab() {
     let entries = Self.chunkEntries * Self.chunksPerSlab
-    let raw = UnsafeMutableRawPointer.allocate(
-      byteCount: entries * MemoryLayout<EventEntry>.stride, alignment: 64)
-    let slab = unsafe raw.bindMemory(to: EventEntry.self, capacity: entries)
-    unsafe slabs.append(slab)
+    let slab = unsafe memory.allocate().bindMemory(to: EventEntry.self, capacity: entries)
+    slabCount += 1
     // From the last on, so that chunks are taken in the order of their addresses.
     for k in stride(from: Self.chunksPerSlab - 1, through: 0, by: -1) {
       unsafe giveBack(slab + k * Self.chunkEntries)

@@ -102,6 +102,30 @@ public struct EventQueue: ~Copyable {
     return Event(time: now, payload: first.payload)
   }
 
+  /// Whether the queue looks for the events that are due next; false at first.
+  ///
+  /// A model whose state is larger than the caches may then read what they need in advance, so that
+  /// its waits for memory overlap: group prefetching (Chen, Ailamaki, Gibbons and Mowry, "Improving
+  /// Hash Join Performance through Prefetching", 2004).
+  public var looksAhead: Bool {
+    get { kernel.upcoming.isWanted }
+    set { kernel.upcoming.isWanted = newValue }
+  }
+
+  /// The most events that are found due next at once.
+  public static var mostUpcoming: Int { EventBuckets.chunkEntries }
+
+  /// Events that a removal has found due next and that were not forgotten.
+  public var upcomingCount: Int { kernel.upcoming.count }
+
+  /// The payload of an event that is due next, in no order; a hint, as it may yet be cancelled.
+  ///
+  /// - Parameter position: From 0 to below `upcomingCount`; traps otherwise.
+  public func upcoming(_ position: Int) -> UInt64 { kernel.upcoming[position] }
+
+  /// Forgets the events that were found due next.
+  public mutating func forgetUpcoming() { kernel.upcoming.removeAll() }
+
   /// The time of the first event pending, nil when there is none; O(n) in the worst case.
   public func nextTime() -> SimTime? {
     kernel.firstTime().map { SimTime(nanoseconds: Int64(bitPattern: $0)) }

@@ -20,6 +20,10 @@ struct EventQueueKernel: ~Copyable {
   private var buckets: EventBuckets
   private var slots: EventSlots
   private var base: UInt64 = 0
+  /// Events that are due next, when they are looked for.
+  var upcoming = UpcomingEvents()
+  /// Up to when they have been looked for.
+  private var upcomingThrough: UInt64 = 0
   /// Pending events that cannot be cancelled.
   private var postedCount = 0
 
@@ -79,6 +83,7 @@ struct EventQueueKernel: ~Copyable {
       if time > limit { return nil }
       base = time
       if bucket >= EventBuckets.levelWidth && !buckets.holdsOne(bucket) {
+        if upcoming.isWanted && time > upcomingThrough { lookAhead(bucket, from: time) }
         buckets.redistribute(bucket) { Self.bucket(of: $0.time, base: time) }
         continue
       }
@@ -91,6 +96,20 @@ struct EventQueueKernel: ~Copyable {
       if let payload = slots.giveBack(entry.word) { return (entry.time, payload) }
     }
     return nil
+  }
+
+  /// Notes the events of a bucket that is short, which are due next.
+  @inline(never)
+  private mutating func lookAhead(_ bucket: Int, from time: UInt64) {
+    upcoming.removeAll()
+    let isShort = buckets.readShort(bucket) { entry in
+      if let payload = entry.postedPayload ?? slots.payload(of: entry.word) {
+        upcoming.append(payload)
+      }
+    }
+    guard isShort else { return }
+    let digits = UInt64(bucket &>> EventBuckets.digitBits)
+    upcomingThrough = time | (1 &<< (digits &* UInt64(EventBuckets.digitBits)) &- 1)
   }
 
   /// The time of the first event; nil when there is none. O(buckets + entries of its bucket).

@@ -19,6 +19,8 @@ struct EventSlots: ~Copyable {
   private static var endOfList: UInt64 { slotMask }
 
   private var slabs: UnsafeMutablePointer<UnsafeMutablePointer<Slot>>
+  private var memory = ChunkMemory(
+    chunkBytes: MemoryLayout<Slot>.stride << EventSlots.slabShift, alignment: 64)
   private var slabCapacity = 16
   private var slabCount = 0
   private var made = 0
@@ -36,7 +38,6 @@ struct EventSlots: ~Copyable {
   }
 
   deinit {
-    for k in 0..<slabCount { unsafe slabs[k].deallocate() }
     unsafe slabs.deallocate()
   }
 
@@ -61,6 +62,12 @@ struct EventSlots: ~Copyable {
   func holds(_ key: UInt64) -> Bool {
     let number = Int(truncatingIfNeeded: key & Self.slotMask)
     return unsafe key != 0 && number < made && address(number).pointee.key == key
+  }
+
+  /// The payload of a pending event; nil when it is not pending.
+  @inline(__always)
+  func payload(of key: UInt64) -> UInt64? {
+    holds(key) ? unsafe address(Int(truncatingIfNeeded: key & Self.slotMask)).pointee.payload : nil
   }
 
   /// Gives the slot of a pending event back and returns its payload; nil when it is not pending.
@@ -111,7 +118,7 @@ struct EventSlots: ~Copyable {
       unsafe slabs = wider
       slabCapacity *= 2
     }
-    let slab = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << Self.slabShift)
+    let slab = unsafe memory.allocate().bindMemory(to: Slot.self, capacity: 1 << Self.slabShift)
     unsafe (slabs + slabCount).initialize(to: slab)
     slabCount += 1
   }
