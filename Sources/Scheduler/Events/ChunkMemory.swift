@@ -6,7 +6,7 @@
 
 /// Memory in chunks of one size that never move, and are given back together.
 ///
-/// A store that has grown beyond a few megabytes takes its chunks from blocks that the system is
+/// A store that has grown beyond some megabytes takes its chunks from blocks that the system is
 /// asked to keep on huge pages: state that is read in no order then costs no walk through the page
 /// tables. Allocate O(1); at most one block more than is asked for.
 @safe
@@ -14,7 +14,7 @@ package struct ChunkMemory: ~Copyable {
   /// The size of a huge page, and of the blocks that lie on them.
   private static var hugePage: Int { 2 << 20 }
   /// Bytes in chunks of their own, before blocks pay.
-  private static var small: Int { 4 << 20 }
+  private static var small: Int { 16 << 20 }
 
   private let chunkBytes: Int
   private let alignment: Int

@@ -11,7 +11,7 @@ struct ChunkMemoryTests {
     var memory = ChunkMemory(chunkBytes: bytes, alignment: 64)
     var chunks: [UnsafeMutableRawPointer] = unsafe []
     // From chunks of their own to blocks on huge pages, and beyond the first of these.
-    let count = (9 << 20) / bytes + 3
+    let count = (21 << 20) / bytes + 3
     for k in 0..<count {
       let chunk = unsafe memory.allocate()
       unsafe chunk.initializeMemory(
