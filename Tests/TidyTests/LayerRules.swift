@@ -1,7 +1,7 @@
 extension Rule {
   /// Files with unsafe code, each under a safe type, and nothing else.
   static let unsafeFiles = [
-    "Sources/Scheduler/Events/ChunkMemory.swift",
+    "Sources/Scheduler/Memory/ChunkMemory.swift",
     "Sources/Scheduler/Events/EventBuckets.swift",
     "Sources/Scheduler/Events/EventSlots.swift",
     "Sources/Scheduler/Events/UpcomingEvents.swift",
@@ -13,7 +13,7 @@ extension Rule {
   /// The files below the program that may import a library of the system: the one that reads files,
   /// the one that asks for huge pages and the one that steers Swift's tasks.
   static let systemFiles = [
-    "Sources/AKSPerf/Scenario/ScenarioFiles.swift", "Sources/Scheduler/Events/ChunkMemory.swift",
+    "Sources/AKSPerf/Scenario/ScenarioFiles.swift", "Sources/Scheduler/Memory/ChunkMemory.swift",
     "Sources/Scheduler/Tasks/TaskHook.swift",
   ]
 

@@ -20,7 +20,8 @@ package struct ChunkMemory: ~Copyable {
   private let alignment: Int
   private var blocks: [UnsafeMutableRawPointer] = unsafe []
   private var held = 0
-  /// Bytes of the last block that are not handed out.
+  /// Bytes of the last block, and those of them that are not handed out.
+  private var blockBytes = 0
   private var left = 0
 
   package init(chunkBytes: Int, alignment: Int) {
@@ -42,9 +43,6 @@ package struct ChunkMemory: ~Copyable {
     left -= chunkBytes
     return unsafe chunk
   }
-
-  /// Bytes of the last block.
-  private var blockBytes = 0
 
   private mutating func addBlock() {
     blockBytes = chunkBytes
