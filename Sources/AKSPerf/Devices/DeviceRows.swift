@@ -21,6 +21,8 @@ struct AppRow: BitwiseCopyable {
   var windows = 1
   /// Bytes leaked at which the system ends the process; the largest number for never.
   var memoryLimit = UInt64.max
+  /// Whether loads without a radio are refused.
+  var checksRadio = true
   /// Whether an absence stops the clock of some banner.
   var stopsClocks = false
 }

@@ -38,6 +38,8 @@ struct LoadRecord: BitwiseCopyable {
   var demandIndex: UInt32 = 0
   /// The window and the size it asks for; 0 where windows never change.
   var scene: UInt8 = 0
+  /// Whether it began although its slot was full, and its ad takes the place of the oldest.
+  var replaces = false
   var startedAt: SimTime
   /// The load's one timer: for its adapters, its backoff, its deadline and its attempts' timeouts.
   var timer = EventHandle.none
@@ -95,6 +97,8 @@ struct AttemptRecord: BitwiseCopyable {
     case awaitingAdapter, preparing
     /// Its adapter blocks the main thread.
     case blocking
+    /// Its request waits for a radio.
+    case awaitingRadio
     case asking
     /// The mediator inside the network waits to ask again.
     case innerWait
@@ -115,7 +119,7 @@ struct AttemptRecord: BitwiseCopyable {
     /// Whether it has not brought what it was asked for.
     var isAtWork: Bool {
       switch self {
-      case .awaitingAdapter, .preparing, .blocking, .asking, .innerWait, .innerNext,
+      case .awaitingAdapter, .preparing, .blocking, .awaitingRadio, .asking, .innerWait, .innerNext,
         .innerRunning, .downloading, .bidding:
         true
       case .tokenHeld, .bidHeld, .fillHeld: false

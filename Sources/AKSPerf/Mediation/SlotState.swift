@@ -1,7 +1,7 @@
 /// How full a slot is, as a state machine: it says what a load call does and keeps the bounds.
 ///
 /// Ready ads and loads in flight together never exceed the slot's depth, but for loads that an app
-/// starts beside others; ready ads alone never do.
+/// starts for a full slot; ready ads alone never do.
 struct SlotState: BitwiseCopyable {
   /// What a load call on the slot does.
   enum LoadCall: Equatable {
@@ -33,7 +33,7 @@ struct SlotState: BitwiseCopyable {
     return inFlight > 0 ? .join : .answer
   }
 
-  /// An app starts a load beside those in flight; false when there are too many of them.
+  /// An app starts a load for a full slot; false when there are too many of them.
   mutating func loadBeside() -> Bool {
     guard inFlight < .max else { return false }
     inFlight += 1

@@ -161,15 +161,17 @@ extension World {
     }
   }
 
+  /// Whether an ad that comes now has aged since its bid for as long as the app keeps one.
+  func hasExpiredOnArrival(_ ad: AdRecord, _ session: UInt32, _ slot: Int) -> Bool {
+    tables.features.contains(.bidExpiry)
+      && now >= expiryHeard(of: ad, session, slot, at: .arriving)
+  }
+
   /// The position of the cheapest ready ad, of several the oldest, if it is worth less than `ad`.
   ///
   /// One that has expired before it enters the slot is worth less than any.
   func adCheaper(than ad: AdRecord, _ session: UInt32, _ slot: Int) -> Int? {
-    if tables.features.contains(.bidExpiry),
-      now >= expiryHeard(of: ad, session, slot, at: .arriving)
-    {
-      return nil
-    }
+    if hasExpiredOnArrival(ad, session, slot) { return nil }
     let ready = Int(sessions[session, slot: slot].state.ready)
     var cheapest = 0
     for k in 0..<ready

@@ -123,8 +123,8 @@ extension World {
       accrue(attempt: index, .noFill)
       attempts[index].innerTries += 1
       ask(index)
-    case .innerNext, .innerRunning, .asking, .downloading, .tokenHeld, .bidding, .bidHeld,
-      .fillHeld:
+    case .awaitingRadio, .innerNext, .innerRunning, .asking, .downloading, .tokenHeld, .bidding,
+      .bidHeld, .fillHeld:
       preconditionFailure("a timer of an attempt that has none")
     }
   }
@@ -134,7 +134,12 @@ extension World {
     accrue(attempt: index, .prepare)
     let attempt = attempts[index]
     if isOffline(attempt.session) {
-      endAttempt(index, outcome: .error, reason: .offline)
+      if tables.networks[Int(attempt.network)].waitsForRadio {
+        attempts[index].stage = .awaitingRadio
+        if traces(attempt.session) { because(.timerFired, .awaitsRadio) }
+      } else {
+        endAttempt(index, outcome: .error, reason: .offline)
+      }
       return
     }
     if attempt.flags.contains(.viaServer) {
@@ -171,6 +176,21 @@ extension World {
       key: key)
     if tables.features.contains(.faults) && faultEnds(request: index, &request) { return }
     beginExchange(request)
+  }
+
+  /// There is a radio again: requests that have waited for one go, the oldest attempt's first.
+  mutating func askOverRadio(_ session: UInt32) {
+    while true {
+      var oldest = noRecord
+      // What comes of a request may change the list, which has the newest first.
+      var attempt = sessions[session].attempts
+      while attempt != noRecord {
+        if attempts[attempt].stage == .awaitingRadio { oldest = attempt }
+        attempt = attempts[attempt].next
+      }
+      guard oldest != noRecord else { return }
+      ask(oldest)
+    }
   }
 
   /// The network's backend has answered, or refused.

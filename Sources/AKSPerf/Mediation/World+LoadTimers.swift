@@ -61,6 +61,8 @@ extension World {
   private func isConnected(_ attempt: UInt32, by end: SimTime) -> Bool {
     switch attempts[attempt].stage {
     case .awaitingAdapter, .preparing, .blocking: return false
+    // A mediator's further request has connected before.
+    case .awaitingRadio: return attempts[attempt].innerTries > 0
     case .asking:
       let exchange = attempts[attempt].exchange
       return exchange == noRecord || exchanges[exchange].connectedAt < end

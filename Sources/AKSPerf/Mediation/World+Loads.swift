@@ -40,6 +40,10 @@ extension World {
       count(if: counts, .loadsJoined, cell, from: now)
       join(load: sessions[session, slot: slot].loads, by: caller, counts)
       watchEarliestLoad(session, slot)
+    case .answer
+    where tables.features.contains(.app)
+      && treatsLoadOfFullSlot(session, slot, cell, counts, by: caller):
+      break
     case .answer:
       if traces(session) { because(.loadCalled, .call(caller, .answered)) }
       count(if: counts, .loadsAnswered, cell, from: now)
@@ -79,10 +83,12 @@ extension World {
       return .cap
     }
     if isSwitchedOff(session, placeholder) { return .disabled }
-    return isOffline(session) ? .offline : nil
+    return isOffline(session) && tables.app.checksRadio ? .offline : nil
   }
 
-  mutating func startLoad(_ session: UInt32, _ slot: Int, by caller: LoadCaller) {
+  mutating func startLoad(
+    _ session: UInt32, _ slot: Int, by caller: LoadCaller, replaces: Bool = false
+  ) {
     let remote = sessions[session].flags.contains(.remoteConfig)
     let row = mediation(placeholder(session, slot), remoteConfig: remote)
     var flags = LoadFlags()
@@ -103,7 +109,7 @@ extension World {
         session: session, slot: UInt16(slot), flags: flags,
         cycle: sessions[session, slot: slot].cycle,
         retry: sessions[session, slot: slot].loadsThisCycle,
-        demandIndex: demandIndex, startedAt: now,
+        demandIndex: demandIndex, replaces: replaces, startedAt: now,
         machine: WaterfallMachine(entries: row.entryCount)))
     sessions[session, slot: slot].loadsThisCycle += 1
     append(load: index, session, slot)
@@ -210,7 +216,7 @@ extension World {
     if tables.features.contains(.views) { contradictIfLost(load, isHeard: isHeard, cell) }
     let isKept =
       !tables.features.contains(.parallelLoads)
-      || makesRoom(for: ad, session, slot, attemptedAt: start)
+      || makesRoom(for: ad, replaces: load.replaces, session, slot, attemptedAt: start)
     if isKept { sessions[session, slot: slot].state.loadFilled() }
     sessions[session, slot: slot].failures = 0
     if isKept { store(ad, session, slot) }

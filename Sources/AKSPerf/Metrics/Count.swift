@@ -25,7 +25,7 @@ public enum Count: UInt8, CaseIterable, Sendable, Hashable {
   case configFetches, configFetchFailures
   // Life cycle and devices.
   case backgrounds, suspensions, transitions, bytesLeaked, bytesOnDisk
-  case appOpenReturns, appOpenReturnsShown, showsBackToBack, adLeaves, adsOrphaned
+  case appOpenReturns, appOpenReturnsShown, showsBackToBack, adLeaves, earlyLeaves, adsOrphaned
   // Strategies and mediators inside networks.
   case loadsIgnored, fillsHeld, fillsDisplaced, fillsWasted, attemptsCancelled, bytesCancelled
   case auctions, bids, innerAttempts, exploredLoads, priceSum

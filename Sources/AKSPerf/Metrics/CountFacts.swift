@@ -101,7 +101,7 @@ extension Count {
     .init(.adsExpired, Label.ofAd, "Loaded ads that expired."),
     .init(
       .adsDisplaced, Label.ofAd,
-      "Loaded ads that gave way to a dearer one, or to a load anew after a resize."),
+      "Loaded ads that gave way to a dearer or newer one, or to a load anew after a resize."),
     .init(.adsUnfit, Label.ofAd, "Loaded ads that could not be presented."),
     .init(
       .adsLost, Label.ofAd, "Loaded ads that ended with their session, or with their activity."),
@@ -116,6 +116,9 @@ extension Count {
     .init(.clicks, Label.ofAd, "Clicks on ads."),
     .init(
       .adLeaves, Label.ofAd, "Times a user has left a full-screen ad by their own wish."),
+    .init(
+      .earlyLeaves, Label.ofAd + [.found],
+      "Times a user has left between the call of show and the ad."),
     .init(.rewards, Label.ofAd, "Rewards earned."),
     .init(.completedViews, Label.ofAd, "Ads viewed to their end."),
     .init(.rewardedViews, Label.ofAd, "Rewarded ads viewed to their end."),

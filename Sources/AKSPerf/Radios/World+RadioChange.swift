@@ -55,6 +55,7 @@ extension World {
     } else {
       rerateTransfers(session)
       if tables.features.contains(.adapterStarts) { adaptersMayStart(session) }
+      if tables.features.contains(.radioWaits) { askOverRadio(session) }
     }
   }
 }

@@ -108,12 +108,19 @@ struct TraceWording {
         + Self.seconds(time)
     case .adapters(let time): return "waits \(Self.seconds(time)) for the SDK and its adapters"
     case .config: return "waits for the config"
+    case .awaitsRadio: return "its request waits for a radio"
     case .goesOn: return "goes on without its load"
     case .leavesAd(let fate):
       switch fate {
       case .kept: return "leaves the ad, which stays on screen"
       case .closed: return "leaves the ad, which is closed at the return"
       case .lost: return "leaves the ad, which goes without a callback"
+      }
+    case .leavesBeforeAd(let fate):
+      switch fate {
+      case .shown: return "leaves before the ad; the show goes on at the return"
+      case .failed: return "leaves before the ad, whose show fails at the return"
+      case .lost: return "leaves before the ad, whose show fails without a callback"
       }
     }
   }
@@ -142,6 +149,7 @@ struct TraceWording {
     case .starts: return by + "starts a load"
     case .joins: return by + "joins the load in flight"
     case .answered: return by + "is answered at once: the slot is full"
+    case .dropped: return by + "is forgotten, without a callback"
     }
   }
 
@@ -149,8 +157,8 @@ struct TraceWording {
     switch count {
     case .adsShown: "to be shown"
     case .adsExpired: "expired"
-    case .adsUnfit: "will not come on screen in time"
-    case .adsDisplaced: "made room for a dearer one"
+    case .adsUnfit: "will not come on screen"
+    case .adsDisplaced: "made room for another one"
     case .adsLost: "lost with its session"
     case .adsOrphaned: "lost with its activity"
     default: count.name

@@ -49,7 +49,7 @@ struct ShowID: BitwiseCopyable, Equatable {
 
 /// What is true of a show call.
 struct ShowFlags: OptionSet, BitwiseCopyable {
-  var rawValue: UInt8 = 0
+  var rawValue: UInt16 = 0
   /// The app has heard that the ad is gone, so that it does not listen to it any more.
   static let down = ShowFlags(rawValue: 1)
   /// The app hears of the end later than it is, or never.
@@ -65,6 +65,10 @@ struct ShowFlags: OptionSet, BitwiseCopyable {
   static let failed = ShowFlags(rawValue: 64)
   /// It failed before any network was called.
   static let refused = ShowFlags(rawValue: 128)
+  /// Nobody reports how it ends.
+  static let lost = ShowFlags(rawValue: 256)
+  /// The ad was up for long enough to earn its reward, though not to its end.
+  static let earned = ShowFlags(rawValue: 512)
 }
 
 /// What is true of a session's app.

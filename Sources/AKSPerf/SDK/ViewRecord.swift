@@ -57,5 +57,7 @@ struct ViewRecord: BitwiseCopyable {
     var cell = LabelCell()
     var askedAt = SimTime.zero
     var counted = false
+    /// The window and size it was loaded for.
+    var scene: UInt8 = 0
   }
 }

@@ -77,6 +77,7 @@ extension World {
   mutating func closeBehindUser(_ index: UInt32) {
     let session = presentations[index].session
     presentations[index].isCompleted = false
+    forgetReward(ofShow: index)
     sessions[lifeOf: session].adTimeLeft = .zero
     sessions[lifeOf: session].flags.subtract([.clickDue, .leaveDue])
     stopKill(session)
@@ -92,6 +93,10 @@ extension World {
   mutating func resumeAd(_ session: UInt32) {
     sessions[lifeOf: session].flags.remove(.adUp)
     let index = sessions[session].presentation
+    if tables.features.contains(.earlyLeaves), presentations[index].machine.state == .presenting {
+      resumeShow(index)
+      return
+    }
     let left = sessions[lifeOf: session].adTimeLeft
     if tables.features.contains(.faults) { resumeEarly(ofShow: index, lasting: left) }
     presentations[index].timer = schedule(

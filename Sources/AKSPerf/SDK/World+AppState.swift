@@ -169,22 +169,50 @@ extension World {
     guard caller.isOfApp else { return false }
     switch tables.placeholders[placeholder(session, slot)].onBusy {
     case .join: return false
-    case .error:
-      count(if: counts, .loadsGated, cell.with(reason: .busy), from: now)
-      answerAtOnce(session, slot, loaded: false, cell.with(reason: .busy), counts, caller)
-      if caller == .awaiting {
-        awaitedLoadEnded(session)
-      } else {
-        tellWaiting(session, slot, loadFailed: .busy)
-      }
-    case .drop:
-      count(if: counts, .loadsIgnored, cell, from: now)
-      ledger.loadCallbacks += 1
-      count(if: counts, .loadCallbacks, cell, from: now)
-      if counts { hazard(.callbackLost, session, cell) }
+    case .error: refuseLoad(session, slot, cell, counts, by: caller)
+    case .drop: dropLoad(session, slot, cell, counts, by: caller)
     case .parallel: return startsBeside(session, slot, by: caller)
     }
     return true
+  }
+
+  /// Treats a load call for a slot full of ready ads, if that does not answer it; tells whether so.
+  mutating func treatsLoadOfFullSlot(
+    _ session: UInt32, _ slot: Int, _ cell: LabelCell, _ counts: Bool, by caller: LoadCaller
+  ) -> Bool {
+    guard caller.isOfApp else { return false }
+    switch tables.placeholders[placeholder(session, slot)].onFull {
+    case .loaded: return false
+    case .error: refuseLoad(session, slot, cell, counts, by: caller)
+    case .drop: dropLoad(session, slot, cell, counts, by: caller)
+    case .replace: return startsBeside(session, slot, by: caller, replaces: true)
+    }
+    return true
+  }
+
+  /// A load call fails at once, since its slot is busy.
+  private mutating func refuseLoad(
+    _ session: UInt32, _ slot: Int, _ cell: LabelCell, _ counts: Bool, by caller: LoadCaller
+  ) {
+    count(if: counts, .loadsGated, cell.with(reason: .busy), from: now)
+    if traces(session) { because(.loadCalled, .gated(.busy)) }
+    answerAtOnce(session, slot, loaded: false, cell.with(reason: .busy), counts, caller)
+    if caller == .awaiting {
+      awaitedLoadEnded(session)
+    } else {
+      tellWaiting(session, slot, loadFailed: .busy)
+    }
+  }
+
+  /// A load call is forgotten, without a callback.
+  private mutating func dropLoad(
+    _ session: UInt32, _ slot: Int, _ cell: LabelCell, _ counts: Bool, by caller: LoadCaller
+  ) {
+    count(if: counts, .loadsIgnored, cell, from: now)
+    if traces(session) { because(.loadCalled, .call(caller, .dropped)) }
+    ledger.loadCallbacks += 1
+    count(if: counts, .loadCallbacks, cell, from: now)
+    if counts { hazard(.callbackLost, session, cell) }
   }
 
   /// The app hears that a load has ended.

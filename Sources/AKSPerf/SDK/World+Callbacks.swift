@@ -40,7 +40,8 @@ extension World {
   /// The callback that reports the end of a show, by the name of its format.
   func endCallback(of record: PresentationRecord, _ end: ShowEnd) -> Callback {
     if isOneCall(record) {
-      return end == .dismissed && record.isCompleted ? .onRewardedAdSuccess : .onRewardedAdFailed
+      let isEarned = end == .dismissed && earnsReward(sessions[record.session].presentation)
+      return isEarned ? .onRewardedAdSuccess : .onRewardedAdFailed
     }
     return switch (format(record.session, Int(record.slot)), end) {
     case (.rewarded, .dismissed): .onAdRewardedAdDismissed

@@ -6,7 +6,7 @@ extension World {
   mutating func reportEarly(_ index: UInt32, lasting duration: SimDuration) {
     let record = presentations[index]
     let format = format(record.session, Int(record.slot))
-    if format == .rewarded && record.isCompleted && !isOneCall(record) {
+    if format == .rewarded && earnsReward(index) && !isOneCall(record) {
       hasten(.onAdRewarded, .earlyReward, index, duration)
     }
     // Of one that was reported failed nobody reports the end.

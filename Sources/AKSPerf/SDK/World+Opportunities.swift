@@ -109,6 +109,7 @@ extension World {
       let byPatience = presentations[index].patienceEndsFirst
       act(presentations[index].machine.waitedLongEnough(byPatience: byPatience), on: index)
     case .presenting:
+      if tables.features.contains(.earlyLeaves) && isLeftEarly(index) { return }
       if presentations[index].ad.flags.contains(.unfit) {
         act(presentations[index].machine.presentationFailed(.presentTimeout), on: index)
       } else if presentations[index].ad.flags.contains(.late) {

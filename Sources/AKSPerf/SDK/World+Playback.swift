@@ -86,6 +86,7 @@ extension World {
 
   private mutating func breakOff(_ index: UInt32) {
     presentations[index].isCompleted = false
+    forgetReward(ofShow: index)
     guard presentations[index].counted else { return }
     hazard(.playbackStalled, presentations[index].session, cell(ofShow: index))
   }

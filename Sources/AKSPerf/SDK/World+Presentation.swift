@@ -34,7 +34,10 @@ extension World {
     let isLate = overhead > timeout
     // A network that is too late with nothing has failed.
     let isUnfit = isLate && (isPhantom(index) || !tables.networks[network].showsLate)
-    let isSeen = !isUnfit && !isPhantom(index)
+    let leaves =
+      tables.features.contains(.earlyLeaves)
+      && leavesEarly(index, by: network, within: min(overhead, timeout))
+    let isSeen = !isUnfit && !isPhantom(index) && !(leaves && failsAfterEarlyLeave)
     var ad = removeAd(session, slot, position: 0, as: isSeen ? .adsShown : .adsUnfit)
     if isLate {
       ad.flags.insert(isUnfit ? .unfit : .late)
@@ -42,7 +45,9 @@ extension World {
     }
     presentations[index].ad = ad
     note(.presented, session: session, slot: slot, network: network, price: ad.price)
-    if overhead == .zero && !isLate {
+    if leaves {
+      scheduleEarlyLeave(index, within: overhead)
+    } else if overhead == .zero && !isLate {
       shown(index)
     } else {
       presentations[index].timer = schedule(.presentation, index, after: overhead)
@@ -78,6 +83,7 @@ extension World {
     var key = slotKey(session, slot)
     key.network = tables.networks[Int(record.ad.network)].name
     var duration = time(tables.behaviour.duration(of: format), .presentation, key, word: 1)
+    let whole = duration
     var completes =
       uniform(.presentation, key, word: 2) < tables.behaviour.completion(of: format)
     if !completes {
@@ -90,9 +96,9 @@ extension World {
       completes = false
     }
     if tables.features.contains(.sheets) {
-      let whole = duration
-      duration = timeOnScreen(session, of: whole)
-      if duration < whole { completes = false }
+      let planned = duration
+      duration = timeOnScreen(session, of: planned)
+      if duration < planned { completes = false }
     }
     presentations[index].isCompleted = completes
     if tables.features.contains(.streams) && !beginPlayback(index) { duration = .zero }
@@ -106,6 +112,7 @@ extension World {
         phantomShown(index)
         return
       }
+      noteReward(ofShow: index, lasting: duration, of: whole)
       adUp(index)
       if tables.features.contains(.faults) { reportEarly(index, lasting: duration) }
     }

@@ -18,7 +18,8 @@ extension World {
     if hasAd && !show.flags.contains(.inVain) {
       cell.network = Int(record.ad.network)
       // What the app or the SDK refuses no network reports.
-      if isLost(session) {
+      let isUnreported = show.flags.contains(.lost) || isLost(session)
+      if isUnreported && !show.flags.contains(.refused) {
         delivery.isLost = true
         hazard(.callbackLost, by: UInt64(counted), session, cell)
       } else if tables.features.contains(.faults) && !show.flags.contains(.refused) {

@@ -33,7 +33,8 @@ extension World {
     if tables.features.contains(.staleAds) { checkAge(ofView: index, ad, at: .kept) }
     let cell = cell(ofView: index).with(network: Int(ad.network)).with(source: .cache)
       .with(outcome: .shown)
-    views[index].shown = ViewRecord.Shown(cell: cell, askedAt: view.askedAt, counted: view.counted)
+    views[index].shown = ViewRecord.Shown(
+      cell: cell, askedAt: view.askedAt, counted: view.counted, scene: ad.scene)
     if view.counted {
       count(.showCalls, self.cell(ofView: index), from: view.askedAt)
       measureShow(of: ad, cell, from: view.askedAt)

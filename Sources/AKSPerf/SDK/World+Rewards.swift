@@ -19,11 +19,37 @@ extension World {
     key.network = tables.networks[Int(record.ad.network)].name
     // Beyond the blocks of rules.
     let isAfter = share > 0 && uniform(.fault, key.with(block: 1 << 23)) < share
-    if record.isCompleted && !isAfter { reportReward(index) }
+    let isEarned = earnsReward(index)
+    if isEarned && !isAfter { reportReward(index) }
     report(endCallback(of: record, .dismissed), ofShow: index, hasAd: true)
     if !listensOn(ofShow: index) { sessions[appOf: record.session].show.flags.insert(.down) }
-    if record.isCompleted && isAfter { reportReward(index) }
+    if isEarned && isAfter { reportReward(index) }
     settleReward(index)
+  }
+
+  /// Whether a show has earned its reward: by its end, or by as much of it as its network asks for.
+  func earnsReward(_ index: UInt32) -> Bool {
+    presentations[index].isCompleted
+      || tables.features.contains(.app)
+        && sessions[appOf: presentations[index].session].show.flags.contains(.earned)
+  }
+
+  /// Notes that a rewarded ad that is to be closed early is up for long enough.
+  mutating func noteReward(
+    ofShow index: UInt32, lasting duration: SimDuration, of whole: SimDuration
+  ) {
+    let record = presentations[index]
+    let share = tables.networks[Int(record.ad.network)].rewardAt
+    guard share < 1, format(record.session, Int(record.slot)) == .rewarded,
+      Double(duration.nanoseconds) >= share * Double(whole.nanoseconds)
+    else { return }
+    sessions[appOf: record.session].show.flags.insert(.earned)
+  }
+
+  /// An ad goes before its user closes it, and has earned nothing.
+  mutating func forgetReward(ofShow index: UInt32) {
+    guard tables.features.contains(.app) else { return }
+    sessions[appOf: presentations[index].session].show.flags.remove(.earned)
   }
 
   private mutating func reportReward(_ index: UInt32) {
@@ -32,7 +58,11 @@ extension World {
     if row.rewardCallbacks != .completed && !show.flags.contains(.rewardReported) {
       report(.onAdRewarded, ofShow: index, hasAd: true)
     }
-    if row.rewardCallbacks != .earned { report(.onRewardedCompleted, ofShow: index, hasAd: true) }
+    // Of both callbacks, the second is of the full view.
+    let isFull = presentations[index].isCompleted || row.rewardCallbacks == .completed
+    if row.rewardCallbacks != .earned && isFull {
+      report(.onRewardedCompleted, ofShow: index, hasAd: true)
+    }
   }
 
   /// Pays for a callback that the app has heard, if that is what it pays for.

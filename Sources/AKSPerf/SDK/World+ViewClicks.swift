@@ -34,9 +34,7 @@ extension World {
     let shown = view.shown
     note(.clicked, session: session, slot: slot, network: shown.cell.network ?? -1)
     count(if: shown.counted, .clicks, shown.cell, from: shown.askedAt)
-    deliver(
-      format(session, slot) == .banner ? .onBannerClicked : .onNativeClicked, session, slot,
-      counted: shown.counted ? 1 : 0, shown.cell, from: shown.askedAt)
+    reportClick(ofView: index)
     let key = clickKey(index)
     leave(
       session, for: time(tables.behaviour.clickAway, .away, key), as: .click,

@@ -22,7 +22,8 @@ extension World {
       bytes: UInt64(ad.bytes))
     let cell = cell(ofView: index).with(network: Int(ad.network))
       .with(source: ad.loadedAt < view.askedAt ? .cache : .fresh).with(outcome: .shown)
-    views[index].shown = ViewRecord.Shown(cell: cell, askedAt: view.askedAt, counted: view.counted)
+    views[index].shown = ViewRecord.Shown(
+      cell: cell, askedAt: view.askedAt, counted: view.counted, scene: ad.scene)
     if view.counted {
       if isFirst {
         count(.showCalls, self.cell(ofView: index), from: view.askedAt)

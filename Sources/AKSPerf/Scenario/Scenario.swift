@@ -44,6 +44,7 @@ public struct Scenario: Sendable, Equatable {
   public var completion: PerFormat<Double>
   public var click: ClickBehaviour?
   public var leaveDuringAd: AdLeave?
+  public var leaveBeforeAd: EarlyLeave?
   /// How long a user waits for an ad before giving up; nil waits for ever.
   public var patience: DistributionSpec?
 

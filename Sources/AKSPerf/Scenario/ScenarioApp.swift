@@ -40,6 +40,8 @@ public struct AppTraits: Sendable, Equatable {
   public var reinitAfter: SimDuration?
   /// Time of the animation of a resize or a fold.
   public var transition = SimDuration.milliseconds(300)
+  /// Whether its loads are refused where there is no radio.
+  public var checksRadio = true
   /// Whether a change of the key window's size recreates the activity in it.
   public var recreates = false
   public init() {}
@@ -90,6 +92,14 @@ public struct AppCode: Sendable, Hashable {
     /// Starts a load of its own, even beyond the depth of the cache.
     case parallel
   }
+  /// What a load of a slot that is full of ready ads does, with none in flight.
+  public enum OnFull: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+    /// Is answered loaded at once.
+    case loaded
+    case error, drop
+    /// Starts a load whose ad takes the place of the oldest one.
+    case replace
+  }
   /// How often a failed load is tried again that is reported failed more than once.
   public enum Reacts: String, Sendable, Hashable, CaseIterable { case once, each }
   /// A flag that blocks loads while one is in flight.
@@ -109,6 +119,7 @@ public struct AppCode: Sendable, Hashable {
   /// Whether an app-open ad goes when the splash it came behind is over.
   public var splashEndsAd = false
   public var onBusy = OnBusy.join
+  public var onFull = OnFull.loaded
   public var busyFlag = BusyFlag.nothing
   public var showOnLoad = ShowOnLoad.never
   /// Whether the timer of an earlier load may end a later one.

@@ -46,6 +46,8 @@ public struct AdNetwork: Sendable, Equatable {
   public var initNeedsNetwork = false
   /// How long a start that does not reach it takes to fail.
   public var initFailsAfter = DistributionSpec.constant(0)
+  /// Whether its ad requests wait for a radio where there is none.
+  public var waitsForRadio = false
   public var prepare = DistributionSpec.constant(0)
   public var mainThread = DistributionSpec.constant(0)
   /// What holds instead at its first use in a process; nil is as at any other.
@@ -101,6 +103,8 @@ public struct AdNetwork: Sendable, Equatable {
   public var rewardCallbacks = RewardCallbacks.both
   /// Probability that the reward is reported after the dismissal.
   public var rewardAfterDismiss = 0.0
+  /// Share of the time of an ad after which its user has earned the reward; 1 is its end.
+  public var rewardAt = 1.0
   /// Whether an ad that it brings makes its older ones of the session impossible to show.
   public var oneLive = false
   /// The sizes of full-screen ads it has; nil has any.

@@ -327,6 +327,30 @@ public struct ClickBehaviour: Sendable, Equatable {
   }
 }
 
+/// How often users leave the app between the call of show and its full-screen ad.
+public struct EarlyLeave: Sendable, Equatable {
+  /// What has become of the show when its user is back.
+  public enum OnReturn: String, Sendable, Hashable, CaseIterable, BitwiseCopyable {
+    /// The ad comes up for what was left of the time to it.
+    case shown
+    /// It has failed, and the app hears of that.
+    case failed
+    /// It has failed, and the app never hears of that.
+    case lost
+  }
+
+  public var probability: Double
+  public var away: DistributionSpec
+  /// Probability that the system ends the process while its user is away.
+  public var terminated = 0.0
+  public var onReturn = OnReturn.shown
+
+  public init(probability: Double, away: DistributionSpec) {
+    self.probability = probability
+    self.away = away
+  }
+}
+
 /// How often users leave the app during a full-screen ad, by their own wish.
 public struct AdLeave: Sendable, Equatable {
   /// What has become of the ad when its user is back.

@@ -21,6 +21,8 @@ struct NetworkRow: BitwiseCopyable {
   var initialisation = Drawn()
   /// Whether its adapter can only start where its backend is reached.
   var startNeedsNetwork = false
+  /// Whether its requests wait for a radio where there is none.
+  var waitsForRadio = false
   /// How long a start takes that does not reach it.
   var initFailsAfter = Drawn()
   var prepare = Drawn()
@@ -64,6 +66,8 @@ struct NetworkRow: BitwiseCopyable {
   var rewardCallbacks = AdNetwork.RewardCallbacks.both
   /// Probability that a reward is reported after the dismissal.
   var rewardAfterDismiss = 0.0
+  /// Share of an ad's time after which its reward is earned.
+  var rewardAt = 1.0
   var oneLive = false
   /// Probability that a click closes the ad.
   var closedByClick = 0.0
@@ -168,6 +172,7 @@ struct PlaceholderRow: BitwiseCopyable {
   var sharesNetworks = false
   var busyFlag = AppCode.BusyFlag.nothing
   var onBusy = AppCode.OnBusy.join
+  var onFull = AppCode.OnFull.loaded
   var reactsToEach = false
   var showOnLoad = AppCode.ShowOnLoad.never
   /// Age at which the app throws an ad away; nil never.

@@ -141,6 +141,14 @@ struct LimitRow: BitwiseCopyable {
 
 enum InitGateCode: UInt8 { case all, own, none }
 
+/// How users leave between the call of show and the ad.
+struct EarlyLeaveRow: BitwiseCopyable {
+  var share = 0.0
+  var away = Drawn()
+  var terminated = 0.0
+  var onReturn = EarlyLeave.OnReturn.shown
+}
+
 /// How users and demand behave.
 struct BehaviourRow: BitwiseCopyable {
   var demandCorrelation = 0.0
@@ -161,6 +169,8 @@ struct BehaviourRow: BitwiseCopyable {
   var leaveAway = Drawn()
   var leaveTerminated = 0.0
   var onReturn = AdLeave.OnReturn.kept
+  /// The same of users who leave between the call of show and the ad.
+  var earlyLeave = EarlyLeaveRow()
   var interstitialDuration = Drawn()
   var rewardedDuration = Drawn()
   var appOpenDuration = Drawn()

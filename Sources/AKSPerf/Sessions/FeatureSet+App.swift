@@ -1,7 +1,7 @@
 extension AdNetwork {
   /// Whether what it reports needs an app that remembers.
   var mayMisleadApp: Bool {
-    settle > .zero || rewardCallbacks != .both || rewardAfterDismiss > 0 || oneLive
+    settle > .zero || rewardCallbacks != .both || rewardAfterDismiss > 0 || rewardAt < 1 || oneLive
       || latePresentation == .shown || readyAfter > .zero
   }
 
@@ -32,7 +32,7 @@ extension Placeholder {
   /// Whether the app's code for it does more than load and show.
   var isMisused: Bool {
     appCode.busyFlag != .nothing || appCode.onBusy != .join || appCode.showOnLoad != .never
-      || cache.reuse || appCode.staleTimer || appCode.reacts != .once
+      || appCode.onFull != .loaded || cache.reuse || appCode.staleTimer || appCode.reacts != .once
   }
 }
 

@@ -19,6 +19,7 @@ extension FeatureSet {
     let steps = scenario.journeys.flatMap { JourneyStep.flattened($0.steps) }
     let radios = scenario.sessionClasses.map(\.radio) + steps.compactMap(\.radioUsed)
     if radios.contains(where: { !scenario.radios[$0].blocks.isEmpty }) { insert(.blockedBackends) }
+    if asked.contains(where: \.waitsForRadio) { insert(.radioWaits) }
     if asked.contains(where: \.expiresUnevenly) { insert(.adExpiry) }
     if asked.contains(where: { $0.expiryFrom == .bid }) { insert(.bidExpiry) }
     if asked.contains(where: { $0.bidsAt > 0 }) { insert(.timedBids) }

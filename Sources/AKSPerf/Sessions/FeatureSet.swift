@@ -61,6 +61,10 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
   static let limits = FeatureSet(rawValue: 1 << 26)
   /// Streamed ads on screen may stall.
   static let streams = FeatureSet(rawValue: 1 << 27)
+  /// Users leave between the call of show and the ad.
+  static let earlyLeaves = FeatureSet(rawValue: 1 << 28)
+  /// Requests wait for a radio.
+  static let radioWaits = FeatureSet(rawValue: 1 << 29)
   /// Adapters need the network to start.
   static let adapterStarts = FeatureSet(rawValue: 1 << 32)
   /// Devices differ in how fast they are.
@@ -154,7 +158,11 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
     if asked.contains(where: { scenario.backends[$0.backend].throttle != nil }) {
       insert(.throttles)
     }
-    if placeholders.contains(where: { $0.appCode.onBusy == .parallel }) { insert(.parallelLoads) }
+    if placeholders.contains(where: {
+      $0.appCode.onBusy == .parallel || $0.appCode.onFull == .replace
+    }) {
+      insert(.parallelLoads)
+    }
     if configs.contains(where: { !$0.enabled }) { insert(.switches) }
     if asked.contains(where: { $0.sizes != nil }) { insert(.sizes) }
     if scenario.launch.limitsDemand { insert(.limits) }
@@ -180,11 +188,17 @@ struct FeatureSet: OptionSet, BitwiseCopyable, Sendable {
       if leave.onReturn == .lost || leave.reports == .atLeave { insert(.app) }
     }
     if clicks && scenario.click?.reports == .atLeave { insert(.app) }
-    if clicks || leaves || steps.contains(where: \.isBackground) {
+    let early = scenario.leaveBeforeAd.flatMap { $0.probability > 0 ? $0 : nil }
+    if let early {
+      insert(.earlyLeaves)
+      if early.onReturn == .lost { insert(.app) }
+    }
+    if clicks || leaves || early != nil || steps.contains(where: \.isBackground) {
       insert([.absences, .holds])
     }
     let deaths = [
       clicks ? scenario.click?.terminated : nil, leaves ? scenario.leaveDuringAd?.terminated : nil,
+      early?.terminated,
     ]
     if deaths.contains(where: { $0 ?? 0 > 0 }) { insert(.deathsBehindAds) }
     if steps.contains(where: { $0.instead != nil }) { insert(.fallbacks) }

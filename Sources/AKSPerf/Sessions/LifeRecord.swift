@@ -63,6 +63,8 @@ struct LifeFlags: OptionSet, BitwiseCopyable {
   static let leaveDue = LifeFlags(rawValue: 256)
   /// The ad is gone when the user is back, and nobody reports it.
   static let adLost = LifeFlags(rawValue: 512)
+  /// The user is to leave before the ad comes up.
+  static let earlyLeaveDue = LifeFlags(rawValue: 1024)
 }
 
 extension AwayKind {

@@ -42,6 +42,7 @@ extension ScenarioCompiler {
       ownsFeature: scenario.users.ownsFeature, clickShare: scenario.click?.probability ?? 0,
       windows: Self.windows(of: scenario),
       memoryLimit: app.memoryLimit.map { UInt64($0.rounded(.up)) } ?? .max,
+      checksRadio: app.checksRadio,
       stopsClocks: scenario.usesViews
         && scenario.placeholders.contains { $0.view.onReturn != .runs })
   }

@@ -13,6 +13,7 @@ extension ScenarioCompiler {
     row.initialisation = try drawn(network.initialisation)
     row.startNeedsNetwork = isAsked && network.initNeedsNetwork
     row.initFailsAfter = try drawn(network.initFailsAfter)
+    row.waitsForRadio = network.waitsForRadio
     row.prepare = try drawn(network.prepare)
     row.mainThread = try drawn(network.mainThread)
     row.prepareFirst = try drawn(network.prepareFirst)
@@ -47,6 +48,7 @@ extension ScenarioCompiler {
     row.faultCount = UInt16(clamping: faults.count)
     row.rewardCallbacks = network.rewardCallbacks
     row.rewardAfterDismiss = network.rewardAfterDismiss
+    row.rewardAt = network.rewardAt
     row.closedByClick = network.faults.closedByClick
     row.oneLive = network.oneLive
     row.settle = network.settle

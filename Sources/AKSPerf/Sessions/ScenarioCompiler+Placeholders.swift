@@ -17,6 +17,7 @@ extension ScenarioCompiler {
     row.busyFlag = placeholder.appCode.busyFlag
     row.showOnLoad = placeholder.appCode.showOnLoad
     row.onBusy = placeholder.appCode.onBusy
+    row.onFull = placeholder.appCode.onFull
     row.reactsToEach = placeholder.appCode.reacts == .each
     row.ttl = placeholder.cache.ttl
     row.reusesAds = placeholder.cache.reuse

@@ -71,6 +71,11 @@ extension ScenarioCompiler {
       leaveAway: try drawn(scenario.leaveDuringAd?.away),
       leaveTerminated: scenario.leaveDuringAd?.terminated ?? 0,
       onReturn: scenario.leaveDuringAd?.onReturn ?? .kept,
+      earlyLeave: EarlyLeaveRow(
+        share: scenario.leaveBeforeAd?.probability ?? 0,
+        away: try drawn(scenario.leaveBeforeAd?.away),
+        terminated: scenario.leaveBeforeAd?.terminated ?? 0,
+        onReturn: scenario.leaveBeforeAd?.onReturn ?? .shown),
       interstitialDuration: try drawn(scenario.adDuration[.interstitial]),
       rewardedDuration: try drawn(scenario.adDuration[.rewarded]),
       appOpenDuration: try drawn(scenario.adDuration[.appOpen]),

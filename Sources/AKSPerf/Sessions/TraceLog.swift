@@ -78,8 +78,10 @@ enum TraceWhy: Sendable {
   case screen(SimDuration, completes: Bool)
   case adapters(SimDuration)
   case config
+  case awaitsRadio
   case goesOn
   case leavesAd(AdLeave.OnReturn)
+  case leavesBeforeAd(EarlyLeave.OnReturn)
 
-  enum CallEnd: Sendable { case starts, joins, answered }
+  enum CallEnd: Sendable { case starts, joins, answered, dropped }
 }

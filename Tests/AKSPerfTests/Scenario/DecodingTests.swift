@@ -81,6 +81,9 @@ import Testing
     for word in AppCode.OnBusy.allCases {
       #expect(try placeholder("onBusy: '\(word.rawValue)'").appCode.onBusy == word)
     }
+    for word in AppCode.OnFull.allCases {
+      #expect(try placeholder("onFull: '\(word.rawValue)'").appCode.onFull == word)
+    }
     for word in AppCode.BusyFlag.allCases {
       #expect(try placeholder("busyFlag: '\(word.rawValue)'").appCode.busyFlag == word)
     }
@@ -99,7 +102,7 @@ import Testing
       """
       mainThread: '2s', breaker: { failures: 3, for: '5m' }, expiryEvent: false,
       checksExpiry: false, timeoutCovers: 'connect', settle: '800ms', rewardCallbacks: 'earned',
-      rewardAfterDismiss: 0.5, sizes: [{ width: 320, height: 480 }],
+      rewardAfterDismiss: 0.5, rewardAt: 0.7, sizes: [{ width: 320, height: 480 }],
       leak: { exponential: { mean: '300kB' } }, leakOf: 'unshown', disk: '4MB', rebuildAfter: 100,
       readyAfter: '1s', expiryFrom: 'bid',
       bidsAt: 0.9, creatives: { count: 40, cached: 5 },
@@ -118,6 +121,7 @@ import Testing
     wanted.expiryFrom = .bid
     wanted.rewardCallbacks = .earned
     wanted.rewardAfterDismiss = 0.5
+    wanted.rewardAt = 0.7
     wanted.sizes = [WindowSize(width: 320, height: 480)]
     wanted.leak = .exponential(mean: 300_000)
     wanted.leakOf = .unshown

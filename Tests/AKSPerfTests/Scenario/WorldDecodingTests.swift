@@ -14,6 +14,7 @@ import Testing
   @Test func startsOfAdaptersAreAsWritten() throws {
     #expect(try network("initNeeds: 'network'").initNeedsNetwork)
     #expect(try !network("initNeeds: 'nothing'").initNeedsNetwork)
+    #expect(try network("waitsForRadio: true").waitsForRadio && !network("").waitsForRadio)
     let failing = try network("initNeeds: 'network', initFailsAfter: '3s'")
     #expect(failing.initFailsAfter == .constant(3e9))
     #expect(throws: ScenarioError.self) { try network("initFailsAfter: '3s'") }

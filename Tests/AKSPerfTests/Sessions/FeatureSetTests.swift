@@ -88,9 +88,13 @@ struct FeatureSetTests {
     #expect(try features { $0.networks[0].faults.rules = [block] } == [.faults, .app, .holds])
   }
 
-  @Test("bids, creatives and refresh timers set a bit where they are beyond the usual")
+  @Test("bids, creatives, waits and refresh timers set a bit where they are beyond the usual")
   func beyond() throws {
     #expect(try features { $0.networks[0].bidsAt = 0.5 } == .timedBids)
+    #expect(try features { $0.networks[0].waitsForRadio = true } == .radioWaits)
+    #expect(try features { $0.placeholders[0].appCode.onFull = .error } == .app)
+    #expect(
+      try features { $0.placeholders[0].appCode.onFull = .replace } == [.app, .parallelLoads])
     let stock = CreativeStock(count: 2, cached: 1)
     #expect(try features { $0.networks[0].creatives = stock } == .creatives)
     let stacked = W.scenario([.banner(placeholder: 0)], format: .banner) {
@@ -196,6 +200,16 @@ struct FeatureSetTests {
     #expect(try features(.closed) == [.adLeaves, .holds, .absences])
     #expect(try features(.lost) == [.adLeaves, .holds, .absences, .app])
     #expect(try features(.lost, p: 0) == [])
+    func early(_ fate: EarlyLeave.OnReturn, p: Double = 0.1) throws -> FeatureSet {
+      try self.features {
+        $0.leaveBeforeAd = EarlyLeave(probability: p, away: W.milliseconds(5))
+        $0.leaveBeforeAd?.onReturn = fate
+      }
+    }
+    #expect(try early(.shown) == [.earlyLeaves, .holds, .absences])
+    #expect(try early(.failed) == [.earlyLeaves, .holds, .absences])
+    #expect(try early(.lost) == [.earlyLeaves, .holds, .absences, .app])
+    #expect(try early(.lost, p: 0) == [])
   }
 
   @Test("what no journey uses asks for nothing")

@@ -4,6 +4,26 @@ import Scheduler
 
 /// Absences, clicks, sheets, blocks of the main thread and changes of radio.
 extension RandomScenario {
+  /// Users who leave before an ad, requests that wait for a radio, and loads of full slots.
+  mutating func addEarlyLeaves(to scenario: inout Scenario) {
+    if chance(0.3) {
+      var leave = EarlyLeave(probability: pick([0.3, 1]), away: time(4000))
+      leave.terminated = pick([0, 0, 0.3])
+      leave.onReturn = pick(EarlyLeave.OnReturn.allCases)
+      scenario.leaveBeforeAd = leave
+    }
+    scenario.app.checksRadio = chance(0.5)
+    for index in scenario.networks.indices where chance(0.3) {
+      scenario.networks[index].waitsForRadio = true
+    }
+    for index in scenario.networks.indices where chance(0.3) {
+      scenario.networks[index].rewardAt = pick([0, 0.5])
+    }
+    for index in scenario.placeholders.indices where chance(0.3) {
+      scenario.placeholders[index].appCode.onFull = pick(AppCode.OnFull.allCases)
+    }
+  }
+
   mutating func addLife(_ scenario: inout Scenario) {
     guard chance(0.5) else { return }
     scenario.launch.suspendAfter = span([0, 1000, 5000])

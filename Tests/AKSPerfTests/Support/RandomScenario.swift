@@ -96,6 +96,7 @@ struct RandomScenario {
     addLife(&scenario)
     addWorld(&scenario)
     if chance(0.3) { addParallelLoads(to: &scenario) }
+    addEarlyLeaves(to: &scenario)
     return scenario
   }
 

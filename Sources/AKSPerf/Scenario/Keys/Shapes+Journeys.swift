@@ -99,6 +99,23 @@ extension Shapes {
     "When a full-screen ad is reported dismissed: at its end, or already as its user leaves.",
     default: .text("atEnd"))
 
+  static let leaveBeforeAd = ObjectShape(
+    "leaveBeforeAd", "leaves before ads",
+    [
+      Key(
+        "p", .number(0...1),
+        "Probability that the user leaves while a full-screen ad takes its time to appear.",
+        default: .number(0)),
+      Key("away", .drawn(.duration), "Time the user is then away."),
+      Key(
+        "terminated", .number(0...1), "Probability that the process dies meanwhile.",
+        default: .number(0)),
+      Key(
+        "onReturn", .word(of: EarlyLeave.OnReturn.self),
+        "What becomes of the show at the return: the ad comes up, it fails, or it fails without "
+          + "any callback.", default: .text("shown")),
+    ])
+
   static let leaveDuringAd = ObjectShape(
     "leaveDuringAd", "leaves during ads",
     [

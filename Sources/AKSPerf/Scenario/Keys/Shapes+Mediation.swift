@@ -232,6 +232,11 @@ extension Shapes {
         + "it, fail, nothing at all, or load beside it.",
       default: .text("join")),
     Key(
+      "onFull", .word(of: AppCode.OnFull.self),
+      "What a load for a slot that is full of ready ads does, with none in flight: it is answered "
+        + "loaded, fails, does nothing at all, or loads an ad that replaces the oldest one.",
+      default: .text("loaded")),
+    Key(
       "busyFlag", .word(of: AppCode.BusyFlag.self),
       "A flag that blocks loads while one is in flight: none, one reset at each end, or one that "
         + "a failure leaves set.", default: .text("none")),

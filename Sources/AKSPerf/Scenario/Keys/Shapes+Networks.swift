@@ -28,6 +28,10 @@ extension Shapes {
       Key(
         "initFailsAfter", .drawn(.duration),
         "How long a start takes that does not reach its backend, for initNeeds: \"network\"."),
+      Key(
+        "waitsForRadio", .flag,
+        "Whether an ad request without a radio waits for one; else it fails at once.",
+        default: .flag(false)),
       Key("prepare", .drawn(.duration), "Time on the device before a request leaves."),
       Key("prepareFirst", .drawn(.duration), "What `prepare` is at its first use in a process."),
       Key("mainThread", .drawn(.duration), "Time it blocks the session's main thread."),
@@ -112,6 +116,10 @@ extension Shapes {
     Key(
       "rewardAfterDismiss", .number(0...1),
       "Probability that the reward is reported after the dismissal."),
+    Key(
+      "rewardAt", .number(0...1),
+      "Share of the time of a rewarded ad after which it earns its reward, also if it is closed "
+        + "then; 1 is its end.", default: .number(1)),
     Key(
       "oneLive", .flag,
       "Whether only the newest of its ads can be shown: shows of full-screen ads that it brought "

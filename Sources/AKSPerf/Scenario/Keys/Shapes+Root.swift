@@ -53,6 +53,9 @@ extension Shapes {
         "Probability that a shown ad is viewed to its end.", default: .number(1)),
       Key("click", .orNone(.object(click)), "How often ads are clicked."),
       Key(
+        "leaveBeforeAd", .orNone(.object(leaveBeforeAd)),
+        "How often users leave the app between the call of show and its full-screen ad."),
+      Key(
         "leaveDuringAd", .orNone(.object(leaveDuringAd)),
         "How often users leave the app during a full-screen ad, by their own wish."),
       Key(

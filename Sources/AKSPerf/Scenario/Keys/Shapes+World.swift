@@ -45,6 +45,9 @@ enum Shapes {
         "Time in the background after which it initialises the adapters anew.",
         default: .text("none")),
       Key(
+        "checksRadio", .flag, "Whether loads without a radio are refused; else they are tried.",
+        default: .flag(true)),
+      Key(
         "transition", .quantity(.duration), "Time of the animation of a resize or a fold.",
         default: .text("300ms"), .guess),
       Key(

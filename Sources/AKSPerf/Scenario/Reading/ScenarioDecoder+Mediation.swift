@@ -210,6 +210,7 @@ extension ScenarioDecoder {
     var code = AppCode()
     code.onResize = reader.option("onResize") ?? .nothing
     code.onBusy = reader.option("onBusy") ?? .join
+    code.onFull = reader.option("onFull") ?? .loaded
     code.busyFlag = reader.option("busyFlag") ?? .nothing
     code.showOnLoad = reader.option("showOnLoad") ?? .never
     code.splashEndsAd = reader.flag("splashEndsAd") ?? false

@@ -17,6 +17,7 @@ extension ScenarioDecoder {
     if reader.has("initFailsAfter"), !network.initNeedsNetwork {
       error(reader.keySpan("initFailsAfter"), "'initFailsAfter' needs initNeeds: \"network\"")
     }
+    network.waitsForRadio = reader.flag("waitsForRadio") ?? false
     network.prepare = reader.drawn("prepare") ?? .constant(0)
     network.prepareFirst = reader.drawn("prepareFirst")
     network.mainThread = reader.drawn("mainThread") ?? .constant(0)
@@ -68,6 +69,7 @@ extension ScenarioDecoder {
     network.readyAfter = reader.duration("readyAfter") ?? .zero
     network.rewardCallbacks = reader.option("rewardCallbacks") ?? .both
     network.rewardAfterDismiss = reader.number("rewardAfterDismiss") ?? 0
+    network.rewardAt = reader.number("rewardAt") ?? 1
     if reader.has("sizes"), reader.written("sizes")?.text != "any" {
       network.sizes = reader.objects("sizes").map(windowSize)
     }

@@ -83,7 +83,8 @@ final class ScenarioDecoder {
       completion: root.perFormat("completion", base: .init(repeating: 1)) {
         self.context.number($0, in: 0...1)
       },
-      click: click(), leaveDuringAd: leaveDuringAd(), patience: root.drawn("patience"),
+      click: click(), leaveDuringAd: leaveDuringAd(), leaveBeforeAd: leaveBeforeAd(),
+      patience: root.drawn("patience"),
       splits: splits(),
       slo: objectives(placeholderList), expectation: expectation(),
       digest: "")
@@ -142,6 +143,7 @@ final class ScenarioDecoder {
     }
     app.reinitAfter = reader.duration("reinitAfter")
     app.transition = reader.duration("transition") ?? .zero
+    app.checksRadio = reader.flag("checksRadio") ?? true
     app.recreates = reader.flag("recreates") ?? false
     return app
   }
@@ -181,6 +183,15 @@ final class ScenarioDecoder {
     click.terminated = reader.number("terminated") ?? 0
     click.reports = reader.option("reports") ?? .atEnd
     return click
+  }
+
+  private func leaveBeforeAd() -> EarlyLeave? {
+    guard let reader = root.object("leaveBeforeAd") else { return nil }
+    var leave = EarlyLeave(
+      probability: reader.number("p") ?? 0, away: reader.drawn("away") ?? .constant(0))
+    leave.terminated = reader.number("terminated") ?? 0
+    leave.onReturn = reader.option("onReturn") ?? .shown
+    return leave
   }
 
   private func leaveDuringAd() -> AdLeave? {
