@@ -42,6 +42,18 @@ for form in json csv text; do
 done
 same json 'debug, 2 jobs' "$debug" run scenario.json5 "${short[@]}" --jobs 2
 
+# Shards of both builds, in any order; the debug build merges what the release build has made too.
+mkdir -p parts
+for shard in 3 1 2; do
+    binary=$release
+    if (( shard == 2 )); then binary=$debug; fi
+    "$binary" run scenario.json5 "${short[@]}" --shard "$shard/3" --output parts
+done
+for form in json csv text; do
+    same $form 'three shards' "$release" merge parts/*.part
+    same $form 'three shards, merged by the debug build' "$debug" merge parts/*.part
+done
+
 mkdir -p elsewhere
 cd elsewhere
 same json 'another folder' "$release" run "$scratch/scenario.json5" "${short[@]}"

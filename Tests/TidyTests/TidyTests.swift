@@ -36,7 +36,7 @@ import Testing
 
   @Test func everyFolderOfTheArchitectureExists() {
     let folders = [
-      "Sources", "Tests", "Benchmarks", "Examples", "docs", "schema", "scenarios", ".ci",
+      "Sources", "Tests", "Benchmarks", "Examples", "docs", "schema", "scenarios", "deploy", ".ci",
     ]
     .flatMap { [$0] + Package.paths(under: $0) }
     .filter { Package.exists($0) }

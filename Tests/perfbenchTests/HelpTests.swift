@@ -15,7 +15,9 @@ import Testing
     #expect(try Invocation(["-h"]).output == help.output)
   }
 
-  @Test(arguments: ["run", "explain", "trace", "expect", "validate", "init", "schema"])
+  @Test(arguments: [
+    "run", "explain", "sweep", "merge", "trace", "expect", "validate", "init", "schema",
+  ])
   func everyCommandHasHelp(_ name: String) throws {
     let help = try Invocation([name, "--help"])
     #expect(help.code == 0)

@@ -48,7 +48,7 @@ public struct Simulation: Sendable {
   ) throws(SimulationError) -> Report {
     let outputs = try replicate(
       jobs: jobs, explaining: false, progress: progress, isCancelled: isCancelled)
-    return try report(of: outputs, isCancelled)
+    return try report(of: outputs.map(\.result), isCancelled)
   }
 
   /// Runs all replications and splits the time to show of their shows by phase.
@@ -62,19 +62,19 @@ public struct Simulation: Sendable {
       jobs: jobs, explaining: true, progress: progress, isCancelled: isCancelled)
     var phases = PhaseCollector()
     for output in outputs { if let more = output.phases { phases.merge(more) } }
-    return Explanation(report: try report(of: outputs, isCancelled), phases: phases)
+    return Explanation(
+      report: try report(of: outputs.map(\.result), isCancelled), phases: phases)
   }
 
+  /// The report of all replications, in order of index.
   func report(
-    of outputs: [ReplicationOutput], _ isCancelled: (@Sendable () -> Bool)? = nil
+    of results: [ReplicationResult], _ isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(SimulationError) -> Report {
-    var fingerprint = Fingerprint()
-    for output in outputs { fingerprint.combine(text: output.result.fingerprint) }
     let header = Report.Header(
       scenario: scenario.name, digest: scenario.digest, overrides: scenario.overrides,
-      seed: scenario.seed, fingerprint: fingerprint.hexDigits)
+      seed: scenario.seed, fingerprint: Report.fingerprint(of: results))
     return try Report(
-      header, plan: plan, results: outputs.map(\.result), levels: scenario.slo.map(\.level)
+      header, plan: plan, results: results, levels: scenario.slo.map(\.level)
     ) { () throws(SimulationError) in
       if isCancelled?() ?? false { throw .cancelled }
     }
@@ -90,20 +90,39 @@ public struct Simulation: Sendable {
     jobs: Int, explaining: Bool, progress: (@Sendable (Progress) -> Void)?,
     isCancelled: (@Sendable () -> Bool)?
   ) throws(SimulationError) -> [ReplicationOutput] {
+    try replicate(
+      Array(0..<max(0, scenario.replications)), jobs: jobs, explaining: explaining,
+      progress: progress, isCancelled: isCancelled)
+  }
+
+  /// Runs the replications of some indices, and gives what they measured in their order.
+  func replicate(
+    _ indices: [Int], jobs: Int, explaining: Bool, progress: (@Sendable (Progress) -> Void)?,
+    isCancelled: (@Sendable () -> Bool)?
+  ) throws(SimulationError) -> [ReplicationOutput] {
     precondition(jobs > 0, "a run needs at least one job")
     let compiled = try compiled()
     _ = try hosts(of: compiled)
     let plan = plan
-    let tracker = ProgressTracker(replications: scenario.replications, report: progress)
-    return try ParallelMap.run(count: scenario.replications, jobs: jobs) {
-      (index: Int, hasFailed) throws(SimulationError) -> ReplicationOutput in
-      let world = try world(compiled, plan, replication: index, explaining: explaining)
+    let tracker = ProgressTracker(replications: indices.count, report: progress)
+    return try ParallelMap.run(count: indices.count, jobs: jobs) {
+      (item: Int, hasFailed) throws(SimulationError) -> ReplicationOutput in
+      let world = try world(compiled, plan, replication: indices[item], explaining: explaining)
       let output = try world.run(
         isCancelled: { hasFailed() || (isCancelled?() ?? false) },
-        progress: { tracker.advance(index, to: $0) })
-      tracker.finish(index, events: output.result.events)
+        progress: { tracker.advance(item, to: $0) })
+      tracker.finish(item, events: output.result.events)
       return output
     }
+  }
+
+  /// What one replication measured.
+  func result(
+    _ compiled: CompiledScenario, replication: Int, isCancelled: () -> Bool,
+    progress: (Double) -> Void
+  ) throws(SimulationError) -> ReplicationResult {
+    let world = try world(compiled, plan, replication: replication, explaining: false)
+    return try world.run(isCancelled: isCancelled, progress: progress).result
   }
 
   /// The scenario as tables, once it has been found fit to be simulated.

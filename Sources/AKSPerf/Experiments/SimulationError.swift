@@ -18,9 +18,21 @@ public enum SimulationError: Error, Sendable, Hashable, CustomStringConvertible 
   case missingSession(UInt64, launch: UInt32?, of: UInt64, replication: Int)
   /// The scenario has fewer replications.
   case missingReplication(Int, of: Int)
+  /// What went wrong at the point of a sweep with these settings.
+  indirect case ofPoint(String, SimulationError)
+
+  /// Whether the scenario is to blame, so that running it again is of no use.
+  public var isOfScenario: Bool {
+    switch self {
+    case .invalidScenario: true
+    case .ofPoint(_, let error): error.isOfScenario
+    default: false
+    }
+  }
 
   public var description: String {
     switch self {
+    case .ofPoint(let settings, let error): "at \(settings): \(error)"
     case .invalidScenario(let reason): reason
     case .cancelled: "cancelled"
     case .invariantBroken(let rule, let session, let time, let replication):

@@ -111,6 +111,13 @@ public struct Report: Sendable {
   public var sessionsEnded: UInt64 { results.reduce(0) { $0 + $1.sessionsEnded } }
   public var peakConcurrent: UInt64 { results.reduce(0) { max($0, $1.peakConcurrent) } }
 
+  /// The fingerprint of a run: a hash of those of its replications, in order of index.
+  static func fingerprint(of results: [ReplicationResult]) -> String {
+    var fingerprint = Fingerprint()
+    for result in results { fingerprint.combine(text: result.fingerprint) }
+    return fingerprint.hexDigits
+  }
+
   /// The row of a metric: `report.metric(.timeToShow, [.format(.interstitial)])?.p95`.
   public func metric(_ metric: Metric, _ labels: LabelSet = .total) -> MetricRow? {
     metrics.first { $0.metric == metric && $0.labels == labels }

@@ -17,6 +17,14 @@ public enum Limits {
   /// The longest duration a scenario may name.
   public static let duration = SimDuration.hours(24 * 366)
   public static let replications = 100_000
+  /// Parts that a run or a sweep is dealt to.
+  public static let shards = 100_000
+  /// Bytes of the file of one part.
+  public static let partBytes = 4 << 30
+  /// Values of one range of a sweep.
+  public static let sweepValues = 1_000
+  /// Points of one sweep.
+  public static let sweepPoints = 10_000
   public static let networks = 4_000
   public static let placeholders = 16_000
   public static let backends = 4_000

@@ -53,6 +53,8 @@ public struct Scenario: Sendable, Equatable {
   public var slo: [ServiceLevelObjective]
   /// What the scenario must show when it stands for an incident; a run ignores it.
   public var expectation: ScenarioExpectation?
+  /// The keys that a sweep changes, with their values; a run ignores them.
+  public var sweep: [SweepAxis] = []
   /// Hash of the scenario's content, whatever its comments, order of keys and layout.
   public var digest: String
 

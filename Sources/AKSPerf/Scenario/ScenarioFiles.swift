@@ -9,12 +9,14 @@ enum ScenarioFiles {
     var isMissing: Bool
   }
 
-  /// The bytes of a file or a pipe, at most `Limits.fileBytes`.
+  /// The bytes of a file or a pipe, at most `limit`.
   ///
   /// A regular file that is too large is refused before any of it is read.
   ///
   /// - Parameter allowsPipe: Whether it may be a pipe or a device, which may never end.
-  static func bytes(of path: String, allowsPipe: Bool = false) throws(Failure) -> [UInt8] {
+  static func bytes(
+    of path: String, allowsPipe: Bool = false, limit: Int = Limits.fileBytes
+  ) throws(Failure) -> [UInt8] {
     if path.isEmpty { throw Failure(message: "the name of a file is empty", isMissing: true) }
     if path.utf8.contains(0) {
       throw Failure(message: "the name of a file cannot contain a zero byte", isMissing: true)
@@ -30,20 +32,20 @@ enum ScenarioFiles {
     if !allowsPipe, facts != nil, !isRegular(path) {
       throw Failure(message: "is not a regular file", isMissing: true)
     }
-    if let size = facts?.fileSize, size > Limits.fileBytes { throw tooLarge }
+    if let size = facts?.fileSize, size > limit { throw tooLarge(limit) }
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
       var bytes: [UInt8] = []
-      while bytes.count <= Limits.fileBytes {
-        let wanted = min(1 << 20, Limits.fileBytes + 1 - bytes.count)
+      while bytes.count <= limit {
+        let wanted = min(1 << 20, limit + 1 - bytes.count)
         guard let part = try handle.read(upToCount: wanted), !part.isEmpty else { return bytes }
         bytes.append(contentsOf: part)
       }
     } catch {
       throw Failure(message: reason(error), isMissing: true)
     }
-    throw tooLarge
+    throw tooLarge(limit)
   }
 
   /// Whether a path ends as only that of a folder may: with `/`, `.` or `..`.
@@ -80,7 +82,7 @@ enum ScenarioFiles {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
 
-  private static var tooLarge: Failure {
-    Failure(message: "is larger than \(Limits.fileBytes >> 20) MiB", isMissing: false)
+  private static func tooLarge(_ limit: Int) -> Failure {
+    Failure(message: "is larger than \(limit >> 20) MiB", isMissing: false)
   }
 }

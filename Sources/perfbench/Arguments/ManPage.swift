@@ -28,7 +28,8 @@ struct ManPage {
     }
     lines += [
       ".SH EXIT STATUS",
-      "0 done; 1 the simulation failed; 64 wrong usage; 65 bad scenario; 66 input missing;",
+      "0 done; 1 the simulation failed; 3 shards are missing; 64 wrong usage; 65 bad scenario;",
+      "66 input missing;",
       "73 the output cannot be created; 74 the output cannot be written;",
       "129, 130 or 143 interrupted.",
       ".SH ENVIRONMENT", ".TP", ".B NO_COLOR",

@@ -10,7 +10,8 @@ protocol Command: SendableMetatype {
 /// The commands, in the order help lists them.
 enum Commands {
   static let all: [any Command.Type] = [
-    RunCommand.self, ExplainCommand.self, TraceCommand.self, ExpectCommand.self,
+    RunCommand.self, ExplainCommand.self, SweepCommand.self, MergeCommand.self,
+    TraceCommand.self, ExpectCommand.self,
     ValidateCommand.self, InitCommand.self, SchemaCommand.self,
   ]
 

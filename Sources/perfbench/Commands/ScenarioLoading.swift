@@ -24,15 +24,43 @@ enum ScenarioLoading {
       throw Failure(error.description, code: error.exitCode)
     }
     if !isQuiet { printEach(scenario.warnings + scenario.advice) }
-    if !scenario.unbuilt.isEmpty {
-      printEach(scenario.unbuilt)
-      let count = scenario.unbuilt.count
-      throw Failure(
-        "this version cannot simulate \(count == 1 ? "one feature" : "\(count) features") of "
-          + "the scenario, so its result would be wrong; remove what is named above",
-        code: ExitCode.badScenario)
-    }
+    try refuseUnbuilt(of: scenario)
     return scenario
+  }
+
+  /// Refuses a scenario with features that this version does not simulate.
+  static func refuseUnbuilt(of scenario: Scenario) throws {
+    if scenario.unbuilt.isEmpty { return }
+    printEach(scenario.unbuilt)
+    let count = scenario.unbuilt.count
+    throw Failure(
+      "this version cannot simulate \(count == 1 ? "one feature" : "\(count) features") of "
+        + "the scenario, so its result would be wrong; remove what is named above",
+      code: ExitCode.badScenario)
+  }
+
+  /// Reads a scenario and makes all points of a sweep of it.
+  static func readSweep(_ options: SimulationOptions, axes: [SweepAxis]) throws -> Sweep {
+    let change: (inout Scenario) -> Void = { scenario in
+      if let seed = options.seed { scenario.seed = seed }
+      if let replications = options.replications { scenario.replications = replications }
+    }
+    do {
+      guard let path = options.path else {
+        return try Sweep(
+          text: EmbeddedScenarios.default, named: "default.json5",
+          overrides: options.overrides, axes: axes, change: change)
+      }
+      return try Sweep(
+        contentsOf: path == "-" ? standardInput : path, overrides: options.overrides, axes: axes,
+        change: change)
+    } catch let error as ScenarioError {
+      throw Failure(error.description, code: error.exitCode)
+    } catch let error as SweepMistake {
+      throw Failure(
+        "\(error.message); give --vary PATH=VALUES, such as arrivals.rate=50/s,100/s",
+        code: ExitCode.usage)
+    }
   }
 
   /// Refuses an output that is a file which the scenario was read from.

@@ -71,14 +71,16 @@ struct SimulationOptions {
   var isVerbose: Bool
   var colour: ColourChoice
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  /// - Parameter hasOwnFormat: Whether the command reads `--format` itself.
+  init(_ arguments: ParsedArguments, hasOwnFormat: Bool = false) throws(UsageError) {
     path = arguments.positionals.first
     if path == "" { throw arguments.failure("The name of the scenario is empty") }
     overrides = try ScenarioOverride.parse(arguments)
     seed = try arguments.seed(.seed)
     replications = try arguments.integer(.replications, in: 1...Limits.replications)
     jobs = try Self.jobs(arguments)
-    format = try arguments.choice(.format, of: ResultFormat.self) ?? .text
+    format =
+      hasOwnFormat ? .text : try arguments.choice(.format, of: ResultFormat.self) ?? .text
     output = arguments.value(of: .output)
     if output == "" { throw arguments.failure("The name of the output file is empty") }
     wantsProvenance = arguments.has(.provenance)

@@ -22,12 +22,24 @@ struct SimulationSession {
     self.options = options
     let output = try OutputFile.prepare(options.output)
     self.output = output
+    scenario = try Self.scenario(options)
+    try ScenarioLoading.check(output, doesNotReplace: scenario)
+  }
+
+  /// The scenario with what the options set.
+  static func scenario(_ options: SimulationOptions) throws -> Scenario {
     var scenario = try ScenarioLoading.readForRun(
       options.path, overrides: options.overrides, isQuiet: options.isQuiet)
-    try ScenarioLoading.check(output, doesNotReplace: scenario)
     if let seed = options.seed { scenario.seed = seed }
     if let replications = options.replications { scenario.replications = replications }
+    return scenario
+  }
+
+  /// A session of a scenario that has been read and checked, and of an output that can be written.
+  init(_ options: SimulationOptions, _ scenario: Scenario, _ output: OutputFile) {
+    self.options = options
     self.scenario = scenario
+    self.output = output
   }
 
   /// Runs `body`, writes its result in the form asked for, and sums up what it took.
@@ -71,9 +83,8 @@ struct SimulationSession {
       throw Interruption(signal: interruption.signal, detail: detail)
     } catch let error as SimulationError {
       line.clear()
-      var code = ExitCode.failure
-      if case .invalidScenario = error { code = ExitCode.badScenario }
-      throw Failure(error.description, code: code)
+      throw Failure(
+        error.description, code: error.isOfScenario ? ExitCode.badScenario : ExitCode.failure)
     }
   }
 

@@ -3,8 +3,11 @@ enum ExitCode {
   static let ok: Int32 = 0
   /// The simulation itself failed.
   static let failure: Int32 = 1
+  /// Some shards are missing.
+  static let incomplete: Int32 = 3
   static let usage: Int32 = 64
   static let badScenario: Int32 = 65
+  static let missingInput: Int32 = 66
   /// The output cannot be created; nothing was simulated.
   static let cannotCreate: Int32 = 73
   /// Writing the output failed part way; nothing partial is left.

@@ -61,7 +61,7 @@ import Testing
     if let user { world.tracedUser = user }
     try world.runEvents(isCancelled: { false }, progress: { _ in })
     let log = world.trace
-    return (try simulation.report(of: [try world.end()]), log)
+    return (try simulation.report(of: [try world.end().result]), log)
   }
 
   @Test func tracingChangesNeitherFingerprintNorReport() throws {

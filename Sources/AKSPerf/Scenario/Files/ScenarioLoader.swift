@@ -25,12 +25,12 @@ final class ScenarioLoader {
     return copy
   }
 
-  /// Takes a key and value set on the command line.
-  func add(_ item: ScenarioOverride) -> Int {
+  /// Takes a key and value set on the command line, by the option that diagnostics name.
+  func add(_ item: ScenarioOverride, named name: String) -> Int {
     folders.append(nil)
     return log.add(
       SourceText(
-        name: "--set", bytes: Array("\(item.path)=\(item.value)".utf8),
+        name: name, bytes: Array("\(item.path)=\(item.value)".utf8),
         pathLength: item.path.utf8.count))
   }
 

@@ -31,7 +31,7 @@ extension ScenarioDecoder {
     return false
   }
 
-  /// The values of a path: those listed, or the ends of a range.
+  /// The values of a path to try out: those listed, or those of a range.
   private func sweepValues(_ value: JSONValue) -> [JSONValue] {
     if let values = value.elements {
       if values.isEmpty { error(value.span, "a sweep needs one value at least") }
@@ -43,7 +43,32 @@ extension ScenarioDecoder {
     }
     guard let reader = ObjectReader(value, Shapes.range, context) else { return [] }
     _ = reader.integer("steps")
-    return ["from", "to"].compactMap { reader.written($0) }
+    let ends = ["from", "to"].compactMap { reader.written($0) }
+    do throws(SweepMistake) {
+      _ = try Self.range(value)
+    } catch {
+      // Ends that are no values at all are told by the scenario they are tried out in.
+      if ends.allSatisfy({ SweepRange.isNumber(ScenarioOverride.text(of: $0)) }) {
+        self.error(value.span, error.message)
+      }
+    }
+    return ends
+  }
+
+  /// The axes of a sweep whose values have been found right.
+  func sweepAxes() -> [SweepAxis] {
+    root.entries("sweep").map { member in
+      let listed = member.value.elements?.map { ScenarioOverride.text(of: $0) }
+      return SweepAxis(path: member.key, values: listed ?? (try? Self.range(member.value)) ?? [])
+    }
+  }
+
+  private static func range(_ value: JSONValue) throws(SweepMistake) -> [String] {
+    guard let from = value["from"], let to = value["to"],
+      let steps = value["steps"]?.number?.unsigned, (2...1_000).contains(steps)
+    else { return [] }
+    return try SweepRange.values(
+      from: ScenarioOverride.text(of: from), to: ScenarioOverride.text(of: to), steps: Int(steps))
   }
 }
 

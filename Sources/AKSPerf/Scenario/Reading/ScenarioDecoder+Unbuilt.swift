@@ -19,8 +19,7 @@ struct UnbuiltFeature: Sendable {
 extension ScenarioDecoder {
   /// What `run` refuses, one entry a feature: an entry that is deleted switches its feature on.
   static let unbuilt: [UnbuiltFeature] = [
-    .init("scenario.warmup", only: ["auto"], remedy: "give a time or remove it"),
-    .init("scenario.sweep", remedy: "remove it and give one value at a time with --set"),
+    .init("scenario.warmup", only: ["auto"], remedy: "give a time or remove it")
   ]
 }
 

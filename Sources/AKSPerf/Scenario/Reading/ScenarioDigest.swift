@@ -3,7 +3,7 @@ import Scheduler
 /// The hash of what a scenario says, whatever its comments, layout, order of keys and files.
 enum ScenarioDigest {
   /// Keys of the root that say nothing about the world.
-  private static let silent = ["$schema", "description", "include", "expect"]
+  private static let silent = ["$schema", "description", "include", "expect", "sweep"]
 
   /// The digest of a tree with overrides, its measurement files and the defaults that depend on
   /// the order of keys.
