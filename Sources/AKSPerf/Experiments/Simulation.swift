@@ -116,6 +116,15 @@ public struct Simulation: Sendable {
     }
   }
 
+  /// What some of the replications measured, in their order.
+  func results(
+    of replications: Range<Int>, jobs: Int, isCancelled: (@Sendable () -> Bool)? = nil
+  ) throws(SimulationError) -> [ReplicationResult] {
+    try replicate(
+      Array(replications), jobs: jobs, explaining: false, progress: nil, isCancelled: isCancelled
+    ).map(\.result)
+  }
+
   /// What one replication measured.
   func result(
     _ compiled: CompiledScenario, replication: Int, isCancelled: () -> Bool,

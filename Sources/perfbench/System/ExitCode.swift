@@ -5,6 +5,8 @@ enum ExitCode {
   static let failure: Int32 = 1
   /// Some shards are missing.
   static let incomplete: Int32 = 3
+  /// The data cannot say.
+  static let undecided: Int32 = 3
   static let usage: Int32 = 64
   static let badScenario: Int32 = 65
   static let missingInput: Int32 = 66

@@ -7,7 +7,8 @@ import Scheduler
 struct ScenarioSource {
   /// The scenario as it stands, with the overrides of the source.
   let scenario: Scenario
-  private let tree: JSONValue
+  /// With the overrides.
+  let tree: JSONValue
   private let loader: ScenarioLoader
 
   /// Reads a tree with overrides on top of it.
