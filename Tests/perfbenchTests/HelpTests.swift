@@ -16,7 +16,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "run", "explain", "sweep", "capacity", "merge", "trace", "expect", "validate", "init", "schema",
+    "run", "explain", "gate", "baseline", "sweep", "capacity", "merge", "trace", "expect",
+    "validate", "init", "schema",
   ])
   func everyCommandHasHelp(_ name: String) throws {
     let help = try Invocation([name, "--help"])

@@ -10,9 +10,9 @@ protocol Command: SendableMetatype {
 /// The commands, in the order help lists them.
 enum Commands {
   static let all: [any Command.Type] = [
-    RunCommand.self, ExplainCommand.self, SweepCommand.self, CapacityCommand.self,
-    MergeCommand.self, TraceCommand.self, ExpectCommand.self, ValidateCommand.self,
-    InitCommand.self, SchemaCommand.self,
+    RunCommand.self, ExplainCommand.self, GateCommand.self, BaselineCommand.self,
+    SweepCommand.self, CapacityCommand.self, MergeCommand.self, TraceCommand.self,
+    ExpectCommand.self, ValidateCommand.self, InitCommand.self, SchemaCommand.self,
   ]
 
   static let root = CommandDeclaration(

@@ -49,7 +49,7 @@ extension OptionDeclaration {
     completion: .words(ColourChoice.allCases.map(\.rawValue)))
 }
 
-/// What `run` and `explain` have in common: which scenario, how to simulate, where the result goes.
+/// What commands that simulate share: which scenario, how to simulate, where the result goes.
 struct SimulationOptions {
   /// More threads than this are a slip of the keyboard.
   static let maximumJobs = 1_024

@@ -14,7 +14,7 @@ struct SimulationSession {
   typealias Question = @Sendable () -> Bool
 
   let options: SimulationOptions
-  let scenario: Scenario
+  var scenario: Scenario
   let output: OutputFile
 
   /// Checks the output and reads the scenario, so that no time is lost on what cannot end well.
@@ -63,7 +63,7 @@ struct SimulationSession {
   }
 
   /// Runs `body` with a progress line, watching for signals.
-  private func simulate<Result>(
+  func simulate<Result>(
     _ body: (Simulation, @escaping Listener, @escaping Question) throws -> Result
   ) throws -> (result: Result, cost: Cost) {
     let isShown = !options.isQuiet && Console.isCapableTerminal(Posix.standardError)
@@ -89,7 +89,7 @@ struct SimulationSession {
   }
 
   /// Prints the one-line summary of what the simulation took, where it is wanted.
-  private func summarize(_ cost: Cost, events: UInt64) {
+  func summarize(_ cost: Cost, events: UInt64) {
     let isShown =
       options.isVerbose || (!options.isQuiet && Posix.isTerminal(Posix.standardError))
     if !isShown { return }

@@ -3,10 +3,16 @@ enum ExitCode {
   static let ok: Int32 = 0
   /// The simulation itself failed.
   static let failure: Int32 = 1
+  /// A gate failed: an objective is missed or a figure has regressed.
+  static let gateFailed: Int32 = 2
+  /// The data cannot say, which is no pass.
+  static let undecided: Int32 = 3
   /// Some shards are missing.
   static let incomplete: Int32 = 3
-  /// The data cannot say.
-  static let undecided: Int32 = 3
+  /// A figure has improved, where that is to be told.
+  static let improved: Int32 = 4
+  /// The baseline is missing, unreadable or of another scenario.
+  static let badBaseline: Int32 = 5
   static let usage: Int32 = 64
   static let badScenario: Int32 = 65
   static let missingInput: Int32 = 66

@@ -149,6 +149,13 @@ extension Posix {
     return descriptor
   }
 
+  /// Opens a file to write at its end, whoever else does; it is created when it is not there.
+  static func openForAppending(_ path: String) throws(SystemError) -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+    if descriptor < 0 { throw .last }
+    return descriptor
+  }
+
   /// The most bytes that one call to the system writes: a pipe takes so many whole or not at all.
   private static let portion = 4_096
 
