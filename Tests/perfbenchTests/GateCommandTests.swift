@@ -21,7 +21,7 @@ import Testing
   ) throws {
     let text = """
       {
-        name: "\(name)", seed: 3, duration: "4m", warmup: "0s", replications: \(replications),
+        name: "\(name)", seed: 3, duration: "2m", warmup: "0s", replications: \(replications),
         arrivals: { process: "poisson", rate: "10/s" },
         backends: { x: { service: { exponential: { mean: "\(service)" } } } },
         networks: { A: { backend: "x", fill: 0.9, price: 1 } },

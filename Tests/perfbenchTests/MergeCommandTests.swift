@@ -5,7 +5,10 @@ import Testing
 
 @Suite struct MergeCommandTests {
   private let folder: TemporaryFolder
-  private static let short = ["--replications", "5", "--set", "duration=1m", "--set", "warmup=0s"]
+  private static let short = [
+    "--replications", "5", "--set", "duration=1m", "--set", "warmup=0s", "--set",
+    "arrivals.rate=20/m",
+  ]
 
   init() throws {
     folder = try TemporaryFolder()

@@ -5,7 +5,10 @@ import Testing
 
 @Suite struct SweepCommandTests {
   private let folder: TemporaryFolder
-  static let short = ["--replications", "2", "--set", "duration=1m", "--set", "warmup=0s"]
+  static let short = [
+    "--replications", "2", "--set", "duration=1m", "--set", "warmup=0s", "--set",
+    "arrivals.rate=20/m",
+  ]
 
   init() throws { folder = try TemporaryFolder() }
 

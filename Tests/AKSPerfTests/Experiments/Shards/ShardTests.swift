@@ -63,6 +63,7 @@ import Testing
     var scenario = try Scenario.embeddedDefault(overrides: [
       ScenarioOverride(path: "duration", value: "3m"),
       ScenarioOverride(path: "warmup", value: "1m"),
+      ScenarioOverride(path: "arrivals.rate", value: "20/m"),
       ScenarioOverride(path: "split", value: "['network,outcome', 'format,source']"),
     ])
     scenario.replications = 11
@@ -70,7 +71,7 @@ import Testing
     let merge = try ShardMerge(try Self.parts(simulation, of: 2))
     #expect(Self.forms(merge.report()) == Self.forms(try simulation.run(jobs: 2)))
     #expect(merge.report().objectives.count == 7)
-    #expect(merge.report().header.overrides.count == 3)
+    #expect(merge.report().header.overrides.count == 4)
   }
 
   @Test func aSweepInShardsIsTheSameTable() throws {
