@@ -61,6 +61,12 @@ import Testing
     #expect(result.output.isEmpty)
   }
 
+  @Test func anOptionDoesNotOverruleTheKeyOfTheScenario() throws {
+    let set = ["--set", "sweep={seed: [1, 2]}", "--seed", "5"]
+    let result = try sweep(set)
+    #expect(result.code == 64 && result.messages.contains("varies 'seed', and --seed sets it"))
+  }
+
   @Test func aSignalLeavesNothingBehind() throws {
     let running = try Running(
       ["sweep", "--vary", "seed=1,2", "-o", "table", "--replications", "500"],

@@ -79,6 +79,15 @@ public struct SLOCheck: Sendable, Hashable {
   /// The unit of the figure that is judged, as in the catalogue; samples are plain numbers.
   var unit: String { subject.isLatency && statistic == .count ? "1" : subject.unit }
 
+  /// Whether the figure that is judged is a time.
+  var isOfTime: Bool {
+    guard subject.isLatency else { return false }
+    return switch statistic {
+    case .percentile, .average, .minimum, .maximum: true
+    case .rate, .count: false
+    }
+  }
+
   /// Whether the unshown count as +∞.
   public var isOfOpportunities: Bool { labels[.of] != nil }
 

@@ -42,6 +42,9 @@ public struct CapacityReport {
     let each = "\(answer.replications) replications each"
     switch answer.ending {
     case .found:
+      guard answer.fail != nil else {
+        return "FOUND     \(text(answer.pass)) passes, and there is no less (95%, \(each))"
+      }
       return "FOUND     \(text(answer.pass)) passes, \(text(answer.fail)) fails (95%, \(each))"
     case .wide:
       return "UNDECIDED between \(text(answer.pass)), which passes, and \(text(answer.fail)), "
@@ -51,8 +54,10 @@ public struct CapacityReport {
         + "load: not monotone (\(each))"
     case .noPass:
       return "UNDECIDED no value that was tested passes (\(each))"
+    case .impossible: return "UNDECIDED the value makes no scenario"
     case .noFail:
-      return "UNDECIDED no value that was tested fails, up to \(text(answer.pass)) (\(each))"
+      let way = answer.seeksLowest ? "down to" : "up to"
+      return "UNDECIDED no value that was tested fails, \(way) \(text(answer.pass)) (\(each))"
     }
   }
 
@@ -100,8 +105,7 @@ public struct CapacityReport {
 
   private static func figure(_ result: SLOResult) -> String {
     guard let value = result.estimate.value else { return "-" }
-    let isTime = result.check.subject.isLatency && result.check.statistic != .count
-    return isTime ? NumberText.time(value) : NumberText.figure(value)
+    return result.check.isOfTime ? NumberText.time(value) : NumberText.figure(value)
   }
 
   // MARK: JSON

@@ -20,7 +20,7 @@ struct CapacityCommand: Command {
       """,
     arguments: [.scenario],
     options: [
-      key, lowest, from, to, width, most, noCurve, sensitivity, .set, .seed, .replications, .jobs,
+      key, lowest, from, to, width, first, most, noCurve, sensitivity, .set, .seed, .jobs,
       .format, .output, .silent, .colour,
     ])
 
@@ -35,6 +35,9 @@ struct CapacityCommand: Command {
     long: "to", value: "value", help: "Test no higher values.")
   private static let width = OptionDeclaration(
     long: "width", value: "percent", help: "How wide the bracket may be.", defaultText: "2")
+  private static let first = OptionDeclaration(
+    long: "replications", value: "count",
+    help: "Replications of each value at first, 10 at least.", defaultText: "20")
   private static let most = OptionDeclaration(
     long: "max-replications", value: "count",
     help: "Replications up to which they are doubled.", defaultText: "32 times as many as at first")
@@ -77,7 +80,7 @@ struct CapacityCommand: Command {
         "The value '\(percent)' is invalid for '--width <percent>': it must be a number from 0.1 "
           + "to 100")
     }
-    replications = try arguments.integer(.replications, in: 10...Limits.replications) ?? 20
+    replications = try arguments.integer(Self.first, in: 10...Limits.replications) ?? 20
     mostReplications =
       try arguments.integer(Self.most, in: replications...Limits.replications)
       ?? min(replications * 32, Limits.replications)
@@ -151,7 +154,7 @@ struct CapacityCommand: Command {
       return value
     }
     let low = try number(bounds.from, "from", key.isWhole ? 1 : key.number / 1024)
-    let high = try number(bounds.to, "to", key.number * 1024)
+    let high = try number(bounds.to, "to", max(low, key.number) * 64)
     if low > high {
       throw Failure("--from must not be above --to", code: ExitCode.usage)
     }

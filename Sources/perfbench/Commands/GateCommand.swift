@@ -83,6 +83,10 @@ struct GateCommand: Command {
       }
       copies.append((format, String(parts[1])))
     }
+    let files = copies.map(\.path) + [options.output ?? "-"]
+    for (index, file) in files.enumerated() where files[..<index].contains(file) {
+      throw arguments.failure("Two results would go to '\(file)'")
+    }
     self.copies = copies
     baselinePath = arguments.value(of: .baseline)
     failsOnImprovement = arguments.has(.failOnImprovement)

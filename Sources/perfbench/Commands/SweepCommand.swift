@@ -66,6 +66,15 @@ struct SweepCommand: Command {
   /// The sweep, of which every point can be simulated.
   private func read() throws -> Sweep {
     let sweep = try ScenarioLoading.readSweep(options, axes: axes)
+    // Those of --vary have been looked at; these are of the scenario's key.
+    for (isGiven, path) in [
+      (options.seed != nil, "seed"), (options.replications != nil, "replications"),
+    ]
+    where isGiven && sweep.header.axes.contains(where: { $0.path == path }) {
+      throw Failure(
+        "the scenario's key 'sweep' varies '\(path)', and --\(path) sets it; leave one of them out",
+        code: ExitCode.usage)
+    }
     if !options.isQuiet {
       ScenarioLoading.printEach(sweep.scenario.warnings + sweep.scenario.advice)
     }

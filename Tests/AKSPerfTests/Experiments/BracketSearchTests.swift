@@ -77,6 +77,38 @@ struct BracketSearchTests {
     #expect(try #require(doubtful.search.pass) >= 24 && #require(doubtful.search.fail) <= 23)
   }
 
+  @Test("one server is the least there is")
+  func oneServer() {
+    for start in [1.0, 5] {
+      let (search, _, _) = run(.lowest, limit: 0.5, from: start, isWhole: true, bounds: 1...1e6)
+      #expect(search.pass == 1 && search.fail == nil && search.isNarrow)
+    }
+  }
+
+  @Test("downwards, doubt on all sides ends at the bounds")
+  func doubtDownwards() {
+    let found = run(.lowest, limit: 0.4, from: 1, bounds: 0.01...64) { $0 < 1 ? .undecided : nil }
+    #expect(found.search.pass == 1 && found.search.fail == nil && found.replications == 320)
+  }
+
+  @Test("what is undecided up to the bounds is tried with more replications")
+  func onlyDoubt() {
+    let found = run(.highest, limit: 10, from: 9.9, doubt: 0.03, bounds: 9.8...10.2)
+    #expect(found.replications > 20 && found.search.isNarrow)
+    let never = run(.highest, limit: 10, from: 9.9, bounds: 9.8...10.2) { _ in .undecided }
+    #expect(never.replications == 320 && never.search.pass == nil && never.tests < 100)
+  }
+
+  @Test("a value that makes no scenario is a bound")
+  func noScenario() {
+    var search = BracketSearch(.highest, from: 0.9, isWhole: false, width: 0.02, bounds: 0.01...64)
+    #expect(search.next() == .test(0.9))
+    search.found(.pass, at: 0.9)
+    #expect(search.next() == .test(1.8))
+    search.exclude(1.8)
+    #expect(search.next() == .end && search.pass == 0.9 && search.fail == nil)
+  }
+
   @Test("a value that passes beyond one that fails ends the search")
   func notMonotone() {
     let found = run(.highest, limit: 100, from: 4) { $0 == 8 ? .fail : $0 < 6 ? .undecided : nil }

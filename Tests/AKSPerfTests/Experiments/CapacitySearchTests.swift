@@ -30,6 +30,7 @@ struct CapacitySearchTests {
     let rate = search.key
     #expect(rate.path == "arrivals.rate" && rate.number == 4 && rate.unit == "/s" && !rate.isWhole)
     #expect(rate.text(of: 4.5) == "4.5/s" && rate.number(of: "5/s") == 5)
+    #expect(rate.text(of: 1.234567) == "1.234567/s" && rate.text(of: 0.00001) == "0.00001/s")
     #expect(rate.number(of: "5/m") == nil && rate.number(of: "5") == nil)
     let servers = try search.key("backends.server.servers")
     #expect(servers.number == 1 && servers.isWhole && servers.text(of: 3) == "3")
@@ -67,7 +68,7 @@ struct CapacitySearchTests {
     let more = try #require(answer.sensitivity.last)
     #expect(more.number == 2 && more.change.map { abs($0 - 1) < 0.03 } == true)
     // One server less is none.
-    #expect(answer.sensitivity.first?.ending == .noPass)
+    #expect(answer.sensitivity.count == 1)
     #expect(CapacityReport(answer).csv().split(separator: "\n").count > 10)
   }
 

@@ -27,7 +27,7 @@ struct BracketSearch {
   /// How wide the bracket may be, as a share of its lower end.
   let width: Double
   /// Values outside are not tested.
-  let bounds: ClosedRange<Double>
+  private(set) var bounds: ClosedRange<Double>
   private(set) var verdicts: [Double: SLOResult.Verdict] = [:]
   private var waiting: [Double]
 
@@ -66,6 +66,8 @@ struct BracketSearch {
 
   /// Whether the bracket is as narrow as was asked for.
   var isNarrow: Bool {
+    // There are no fewer servers than one.
+    if isWhole && goal == .lowest && pass == 1 { return true }
     guard let pass, let fail, isMonotone else { return false }
     let low = min(pass, fail)
     let high = max(pass, fail)
@@ -81,19 +83,19 @@ struct BracketSearch {
   func next() -> Action {
     if let first = waiting.first { return .test(first) }
     if !isMonotone { return .end }
+    if isNarrow { return .end }
     guard let pass else { return step(from: tested.first, towards: lighter) }
     let beyond = tested.filter { isHeavier($0, than: pass) }
     guard let first = beyond.first else { return step(from: pass, towards: heavier) }
-    if isNarrow { return .end }
     if let middle = middle(pass, first) { return .test(middle) }
     guard let last = beyond.prefix(while: { verdicts[$0] == .undecided }).last else { return .end }
-    let leap = rounded(last + (last - pass))
+    let leap = bounded(last + (last - pass))
     if let fail, !isHeavier(fail, than: leap) {
       return middle(last, fail).map { .test($0) } ?? .replicate
     }
     // Of whole numbers the next one at least.
-    let next = leap == last || leap <= 0 ? last + (goal == .highest ? 1 : -1) : leap
-    return step(from: next) { $0 }
+    let isStuck = leap == last && isWhole
+    return step(from: isStuck ? last + (goal == .highest ? 1 : -1) : leap) { $0 }
   }
 
   private func isHeavier(_ value: Double, than other: Double) -> Bool {
@@ -110,14 +112,26 @@ struct BracketSearch {
 
   /// Begins anew with more replications: from the ends, and from what was undecided next to them.
   mutating func beginAnew() {
-    guard let pass, let fail else { return }
-    let between = tested.filter { isHeavier($0, than: pass) && isHeavier(fail, than: $0) }
-    var values = [pass, fail]
-    for value in [between.first, between.last] {
+    let doubtful = tested.filter { value in
+      verdicts[value] == .undecided && pass.map { isHeavier(value, than: $0) } ?? true
+        && fail.map { isHeavier($0, than: value) } ?? true
+    }
+    var values = [pass, fail].compactMap { $0 }
+    for value in [doubtful.first, doubtful.last] {
       if let value, !values.contains(value) { values.append(value) }
     }
     verdicts = [:]
     waiting = values
+  }
+
+  /// A value makes no scenario: what is as light or as heavy as that is not tested any more.
+  mutating func exclude(_ value: Double) {
+    waiting.removeAll { $0 == value }
+    guard let nearest = tested.min(by: { abs($0 - value) < abs($1 - value) }) else { return }
+    bounds =
+      value > nearest
+      ? bounds.lowerBound...max(bounds.lowerBound, nearest)
+      : min(bounds.upperBound, nearest)...bounds.upperBound
   }
 
   // MARK: Steps
@@ -125,10 +139,17 @@ struct BracketSearch {
   private func lighter(_ value: Double) -> Double { goal == .highest ? value / 2 : value * 2 }
   private func heavier(_ value: Double) -> Double { goal == .highest ? value * 2 : value / 2 }
 
+  /// Tests the next value on the way; without one, what is undecided needs more replications.
   private func step(from value: Double?, towards: (Double) -> Double) -> Action {
     guard let value else { return .end }
-    let next = min(max(rounded(towards(value)), bounds.lowerBound), bounds.upperBound)
-    return verdicts[next] == nil ? .test(next) : .end
+    let next = bounded(towards(value))
+    if verdicts[next] == nil { return .test(next) }
+    return tested.contains { verdicts[$0] == .undecided } ? .replicate : .end
+  }
+
+  private func bounded(_ value: Double) -> Double {
+    let inside = min(max(value, bounds.lowerBound), bounds.upperBound)
+    return min(max(rounded(inside), bounds.lowerBound), bounds.upperBound)
   }
 
   private func rounded(_ value: Double) -> Double {

@@ -46,6 +46,8 @@ public struct CapacityAnswer: Sendable {
     case notMonotone
     /// No value that was tested passes, or none fails.
     case noPass, noFail
+    /// The value of another key makes no scenario.
+    case impossible
   }
 
   /// What the answer is an answer for.
@@ -89,7 +91,7 @@ public struct CapacityAnswer: Sendable {
 
   /// The middle of the bracket.
   var middle: Double? {
-    guard let pass, let fail else { return nil }
+    guard ending == .found || ending == .wide, let pass, let fail else { return nil }
     return (pass + fail) / 2
   }
 

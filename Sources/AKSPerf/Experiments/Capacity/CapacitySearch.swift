@@ -22,7 +22,7 @@ public struct CapacitySearch {
   public var mostReplications = 640
   /// How wide the bracket may be, as a share of its lower end.
   public var width = 0.02
-  /// Values outside are not tested; nil is a factor of 1024 either way.
+  /// Values outside are not tested; nil is from a 1024th to 64 times the scenario's.
   public var bounds: ClosedRange<Double>?
   /// Whether a saturation curve is made, with the knee.
   public var makesCurve = true
@@ -116,8 +116,8 @@ public struct CapacitySearch {
     if makesCurve { try addCurve(to: &answer, &trials) }
     for other in sensitiveTo where other.path != key.path {
       for factor in [0.9, 1.1] {
-        answer.sensitivity.append(
-          try sensitivity(to: other, factor, of: answer, jobs, progress, isCancelled))
+        let row = try sensitivity(to: other, factor, of: answer, jobs, progress, isCancelled)
+        if let row { answer.sensitivity.append(row) }
       }
     }
     return answer
@@ -134,16 +134,22 @@ public struct CapacitySearch {
     let least = key.isWhole ? 1 : key.number / 1024
     var search = BracketSearch(
       seeksLowest ? .lowest : .highest, from: key.number, isWhole: key.isWhole, width: width,
-      bounds: bounds ?? least...key.number * 1024)
+      bounds: bounds ?? least...key.number * 64)
     var points: [CapacityPoint] = []
     var count = replications
     var isSpent = false
     while !isSpent {
       switch search.next() {
       case .test(let value):
-        let point = try trials.point(at: value, replications: count)
-        search.found(point.verdict, at: value)
-        points.append(point)
+        do {
+          let point = try trials.point(at: value, replications: count)
+          search.found(point.verdict, at: value)
+          points.append(point)
+        } catch let error as ScenarioError {
+          // The first value is the scenario's own, or one that was asked for.
+          if points.isEmpty { throw error }
+          search.exclude(value)
+        }
       case .replicate where count * 2 <= mostReplications:
         count *= 2
         points = []
@@ -160,9 +166,9 @@ public struct CapacitySearch {
 
   private static func ending(of search: BracketSearch) -> CapacityAnswer.Ending {
     if !search.isMonotone { return .notMonotone }
+    if search.isNarrow { return .found }
     if search.pass == nil { return .noPass }
-    if search.fail == nil { return .noFail }
-    return search.isNarrow ? .found : .wide
+    return search.fail == nil ? .noFail : .wide
   }
 
   // MARK: Curve
@@ -182,7 +188,11 @@ public struct CapacitySearch {
       if isAllowed && values.last != value { values.append(value) }
     }
     for value in values {
-      answer.curve.append(try trials.point(at: value, replications: replications))
+      do {
+        answer.curve.append(try trials.point(at: value, replications: replications))
+      } catch is ScenarioError {
+        // A share has no value above 1.
+      }
     }
     answer.knee = Self.knee(of: answer.curve, isReversed: seeksLowest)
   }
@@ -191,7 +201,7 @@ public struct CapacitySearch {
   private static func knee(of curve: [CapacityPoint], isReversed: Bool) -> Double? {
     guard !isReversed else { return nil }
     let powers = curve.compactMap { point -> (value: Double, power: Double)? in
-      let latency = point.objectives.first { $0.check.subject.isLatency }
+      let latency = point.objectives.first { $0.check.isOfTime }
       guard let time = latency?.estimate.value, time > 0, time.isFinite else { return nil }
       return (point.value, point.value / time)
     }
@@ -203,14 +213,14 @@ public struct CapacitySearch {
   private func sensitivity(
     to other: NumericKey, _ factor: Double, of answer: CapacityAnswer, _ jobs: Int,
     _ progress: ((Progress) -> Void)?, _ isCancelled: (@Sendable () -> Bool)?
-  ) throws -> CapacityAnswer.Sensitivity {
+  ) throws -> CapacityAnswer.Sensitivity? {
     var number = other.number * factor
     if other.isWhole {
       number = factor < 1 ? min(number.rounded(.down), other.number - 1) : number.rounded(.up)
     }
     var result = CapacityAnswer.Sensitivity(
-      key: other, number: number, ending: .noPass, pass: nil, fail: nil, change: nil)
-    guard number > 0 else { return result }
+      key: other, number: number, ending: .impossible, pass: nil, fail: nil, change: nil)
+    guard number > 0 else { return nil }
     var search = self
     search.settings.append(other.setting(number))
     search.key.number = answer.pass ?? key.number
@@ -228,7 +238,6 @@ public struct CapacitySearch {
       if let middle = found.middle, let base = answer.middle { result.change = middle / base - 1 }
     } catch is ScenarioError {
       // A share of 1 has no value above it.
-      result.ending = .noPass
     }
     return result
   }

@@ -71,7 +71,11 @@ extension Baseline {
         throw BaselineError(
           "figure \(quoted(name)): '\(key)' does not hold \(replications) numbers")
       }
-      return items.map { $0.number?.value }
+      let values = items.map { $0.number?.value }
+      guard values.allSatisfy({ $0.map { $0 >= 0 && $0 < 1e30 } ?? true }) else {
+        throw BaselineError("figure \(quoted(name)): '\(key)' holds a number that no run gives")
+      }
+      return values
     }
     func numbers(_ key: String) throws(BaselineError) -> [Double] {
       let all = try list(key)
@@ -80,6 +84,9 @@ extension Baseline {
         throw BaselineError("figure \(quoted(name)): '\(key)' needs a number of each replication")
       }
       return known
+    }
+    if let value = row["value"]?.number?.value, value < 0 || value >= 1e30 {
+      throw BaselineError("figure \(quoted(name)): 'value' is a number that no run gives")
     }
     var samples: FigureSamples
     if case .percentile = figure.statistic {

@@ -10,7 +10,10 @@ public struct NumericKey: Sendable, Hashable {
 
   /// The key with another number, as a text and as what is set.
   public func text(of number: Double) -> String {
-    (isWhole ? String(Int(number)) : DecimalNumber(rounding: number).text) + unit
+    let digits = isWhole ? String(Int(number)) : JSONWriter.number(number)
+    // Scenarios have no exponents.
+    let isPlain = digits.utf8.allSatisfy { Byte.isDigit($0) || $0 == Byte.dot }
+    return (isPlain ? digits : DecimalNumber(rounding: number).text) + unit
   }
   func setting(_ number: Double) -> ScenarioOverride {
     ScenarioOverride(path: path, value: text(of: number))
